@@ -1,0 +1,50 @@
+# Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Loaded by the lit.site.cfg.py that CMake writes for each suite.
+
+import os
+import sys
+
+import lit.formats
+
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".cpp", ".cu", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt"]
+
+# FileCheck, not and clang-tidy of the LLVM that was built against come first.
+config.environment["PATH"] = os.pathsep.join(
+    [config.tensor_tidy_bin, config.llvm_tools, os.environ["PATH"]]
+)
+
+plugin = os.path.join(
+    config.tensor_tidy_lib, "TensorTidyPlugin-%s.so" % config.llvm_major
+)
+clang_tidy = os.path.join(config.llvm_tools, "clang-tidy")
+config.substitutions.extend(
+    [
+        ("%plugin", plugin),
+        ("%clang_tidy_binary", clang_tidy),
+        ("%clang_tidy", "%s -load %s" % (clang_tidy, plugin)),
+        ("%tensor_tidy", os.path.join(config.tensor_tidy_bin, "tensor-tidy")),
+        ("%probe", os.path.join(config.tensor_tidy_lib, "libtensor_probe.so")),
+        ("%build", os.path.dirname(config.tensor_tidy_bin)),
+        ("%rules", os.path.join(config.tensor_tidy_source, "rules")),
+        ("%python", sys.executable),
+        (
+            "%status",
+            "%s %s"
+            % (
+                sys.executable,
+                os.path.join(config.tensor_tidy_source, "tests", "expect_status.py"),
+            ),
+        ),
+        (
+            "%mock",
+            os.path.join(
+                config.tensor_tidy_source, "tests", "checks", "Inputs", "torch-mock"
+            ),
+        ),
+        ("%inputs", os.path.join(config.test_source_root, "Inputs")),
+    ]
+)
