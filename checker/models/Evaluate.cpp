@@ -1,0 +1,385 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "layout/Results.h"
+#include "layout/Transforms.h"
+#include "models/Evaluator.h"
+
+#include <algorithm>
+
+namespace tensortidy {
+namespace {
+
+/// Rules that call operators that call operators: deeper is a mistake.
+constexpr unsigned MaxDepth = 8;
+
+bool returnsTensors(const SchemaReturn &R) {
+  return R.Type == SchemaType::Tensor || R.Type == SchemaType::TensorList;
+}
+
+/// The argument with the alias set of \p R; -1 when there is none.
+int aliasedArgument(const Schema &S, const SchemaReturn &R) {
+  for (size_t I = 0; I < S.Arguments.size() && !R.Alias.empty(); ++I)
+    if (S.Arguments[I].Alias == R.Alias)
+      return static_cast<int>(I);
+  return -1;
+}
+
+/// Applies one rule to one call.
+class Application {
+public:
+  Application(const Operator &Op, const std::vector<ActualArgument> &Arguments,
+              const std::string &Name, Facts &F, unsigned Depth)
+      : Op(Op), Ev(Op, Arguments, Name, F, Depth) {}
+
+  Outcome run() {
+    schemaWrites();
+    if (const Rule *R = Op.TheRule)
+      applyRule(*R);
+    if (Op.Functional && Op.Functional->TheRule)
+      derivedReads(*Op.Functional->TheRule);
+    unsigned Index = 0;
+    for (const SchemaReturn &R : Op.TheSchema.Returns)
+      if (returnsTensors(R))
+        result(R, Index++);
+    O.Modelled = Op.TheRule || (Op.Functional && Op.Functional->TheRule);
+    return std::move(O);
+  }
+
+private:
+  void schemaWrites() {
+    for (unsigned I = 0; I < Op.TheSchema.Arguments.size(); ++I)
+      if (Op.TheSchema.Arguments[I].Writes)
+        O.Writes.push_back(I);
+  }
+
+  void applyRule(const Rule &R) {
+    if (R.Writes)
+      O.Writes = *R.Writes;
+    for (const RequireRule &Q : R.Requires)
+      require(Q);
+    for (const ReadRule &Q : R.Reads)
+      read(Q, Q.Argument);
+  }
+
+  void require(const RequireRule &Q) {
+    RuleValue V = Ev.judge(Q.That);
+    if (isYes(V.Holds))
+      return;
+    if (Q.IsShape && V.Holds == Answer::No)
+      O.NeverReturns = true;
+    if (Q.IsShape && V.Holds == Answer::Unknown)
+      learnRank(Q.That);
+    Requirement R;
+    R.Met = V.Holds;
+    R.ShapeMismatch = Q.IsShape;
+    R.Why = Q.Why.empty() ? V.Why : Q.Why;
+    R.Argument = Q.Argument;
+    O.Requirements.push_back(std::move(R));
+  }
+
+  /// A call that returned has taught the rank that it requires.
+  void learnRank(const RuleExpr &That) {
+    if (That.TheKind != RuleExpr::Kind::Compare || That.Text != "=" ||
+        That.Children[0].Text != "rank" ||
+        That.Children[1].TheKind != RuleExpr::Kind::Integer)
+      return;
+    Layout L = Ev.tensor(That.Children[0].Children[0]);
+    withRank(L, static_cast<unsigned>(That.Children[1].Integer), Ev.facts());
+  }
+
+  void read(const ReadRule &Q, unsigned Argument) {
+    if (Ev.actual(Argument).TheKind == ActualArgument::Kind::Absent ||
+        Ev.actual(Argument).TheKind == ActualArgument::Kind::Undefined)
+      return;
+    RuleValue V = Ev.judge(Q.UsableIf);
+    if (!isYes(V.Holds))
+      copy(Argument, V.Holds, Q.What, Q.Why.empty() ? V.Why : Q.Why, false);
+  }
+
+  void copy(unsigned Argument, Answer Usable, const std::string &What,
+            const std::string &Why, bool AskedFor) {
+    PredictedCopy C;
+    C.Argument = Argument;
+    C.UsableAsIs = Usable;
+    C.Elements = Ev.argument(Argument).numel();
+    C.What = What;
+    C.Why = Why;
+    C.AskedFor = AskedFor;
+    O.Copies.push_back(std::move(C));
+  }
+
+  /// add_ and add.out read what add reads: their arguments have equal names.
+  void derivedReads(const Rule &R) {
+    if (R.Reads.empty())
+      return;
+    std::vector<ActualArgument> Actuals = functionalActuals();
+    Application Inner(*Op.Functional, Actuals, Ev.label("functional"),
+                      Ev.facts(), 0);
+    for (const ReadRule &Q : R.Reads)
+      Inner.read(Q, Q.Argument);
+    for (PredictedCopy C : Inner.O.Copies) {
+      const std::string &Name =
+          Op.Functional->TheSchema.Arguments[C.Argument].Name;
+      if (std::optional<unsigned> I = Op.TheSchema.indexOf(Name)) {
+        C.Argument = *I;
+        O.Copies.push_back(std::move(C));
+      }
+    }
+  }
+
+  std::vector<ActualArgument> functionalActuals() {
+    std::vector<ActualArgument> Actuals;
+    for (const SchemaArgument &A : Op.Functional->TheSchema.Arguments) {
+      std::optional<unsigned> I = Op.TheSchema.indexOf(A.Name);
+      Actuals.push_back(I ? Ev.actual(*I) : ActualArgument());
+    }
+    return Actuals;
+  }
+
+  void result(const SchemaReturn &Return, unsigned Index) {
+    TensorResult T;
+    const ResultRule *R = nullptr;
+    if (Op.TheRule && !Op.TheRule->Results.empty()) {
+      const std::vector<ResultRule> &All = Op.TheRule->Results;
+      R = &All[std::min<size_t>(Index, All.size() - 1)];
+    }
+    if (R && R->TheForm != ResultRule::Form::Schema)
+      ruled(*R, T);
+    else
+      bySchema(Return, Index, T);
+    T.IsElement = Return.Type == SchemaType::TensorList;
+    O.Results.push_back(std::move(T));
+  }
+
+  void ruled(const ResultRule &R, TensorResult &T) {
+    switch (R.TheForm) {
+    case ResultRule::Form::Self:
+      return self(R, T);
+    case ResultRule::Form::View:
+      return R.Sizes ? sized(R, T) : mapped(R, T);
+    case ResultRule::Form::New:
+      T.TheRelation = Relation::New;
+      T.TheLayout = Ev.tensor(*R.Value);
+      if (R.Axes)
+        mapAxes(R, T);
+      if (R.Copies)
+        copy(*R.Copies, Answer::No, whole(*R.Copies), "a copy is asked for",
+             true);
+      return;
+    case ResultRule::Form::Does:
+      return does(R, T);
+    case ResultRule::Form::Schema:
+      return;
+    }
+  }
+
+  std::string whole(unsigned Argument) const {
+    return "the whole " + Op.TheSchema.Arguments[Argument].Name +
+           ", on every call";
+  }
+
+  void self(const ResultRule &R, TensorResult &T) {
+    T.Source = static_cast<int>(R.Source);
+    RuleValue V = RuleValue::condition(Answer::Yes, "");
+    if (R.If)
+      V = Ev.judge(*R.If);
+    T.TheRelation = Relation::Self;
+    T.TheLayout = Ev.argument(R.Source);
+    if (R.Axes)
+      return mapAxes(R, T);
+    if (isYes(V.Holds) || R.Else == ResultRule::Otherwise::Nothing)
+      return;
+    if (R.Else == ResultRule::Otherwise::Throws)
+      return missing(R.Source, V.Holds, V.Why, {}, std::nullopt, false);
+    Layout Other = Ev.tensor(*R.Value);
+    if (R.Copies)
+      copy(*R.Copies, V.Holds, whole(*R.Copies), V.Why, true);
+    if (V.Holds == Answer::No) {
+      T.TheRelation = Relation::New;
+      T.Source = -1;
+      T.TheLayout = Other;
+      return;
+    }
+    T.TheRelation = Relation::SelfOrNew;
+    bool Contiguous = askedContiguous(R);
+    T.TheLayout = Contiguous ? exceptUnitAxes(Other)
+                             : Ev.either(T.TheLayout, Other, "self");
+  }
+
+  /// `self if contiguous(self), else row-major` is row-major either way.
+  static bool askedContiguous(const ResultRule &R) {
+    return R.If && R.If->TheKind == RuleExpr::Kind::Call &&
+           R.If->Text == "contiguous";
+  }
+
+  /// Axes of size 1 keep whatever stride they had when self is returned.
+  Layout exceptUnitAxes(const Layout &L) {
+    Layout Unknown = Ev.unknownStridesOf(L, "unit");
+    Layout R = L;
+    bool IsContiguous = isYes(isContiguous(L, Ev.facts()));
+    for (size_t I = 0; I < R.Front.size(); ++I)
+      if (R.Front[I].Size.isOne())
+        R.Front[I].Stride = Unknown.Front[I].Stride;
+    if (IsContiguous)
+      R.KnownContiguous = true;
+    return R;
+  }
+
+  void missing(unsigned Argument, Answer Met, const std::string &Why,
+               std::vector<Monomial> Sizes,
+               std::optional<std::pair<unsigned, unsigned>> Blocked,
+               bool IsView) {
+    Requirement Q;
+    Q.Met = Met;
+    Q.IsView = IsView;
+    Q.Why = Why;
+    Q.Argument = Argument;
+    Q.Sizes = std::move(Sizes);
+    Q.Blocked = Blocked;
+    O.Requirements.push_back(std::move(Q));
+  }
+
+  void mapAxes(const ResultRule &R, TensorResult &T) {
+    if (std::optional<Layout> L = Ev.apply(*R.Axes, T.TheLayout))
+      T.TheLayout = normalized(*L, Ev.facts());
+    else
+      T.TheLayout = Ev.unknownTensor("mapped");
+  }
+
+  void mapped(const ResultRule &R, TensorResult &T) {
+    T.TheRelation = Relation::View;
+    T.Source = static_cast<int>(R.Source);
+    T.TheLayout = Ev.argument(R.Source);
+    if (R.Axes)
+      mapAxes(R, T);
+  }
+
+  void sized(const ResultRule &R, TensorResult &T) {
+    T.Source = static_cast<int>(R.Source);
+    Layout Source = Ev.argument(R.Source);
+    ViewPlan P = Ev.plan(*R.Sizes, Source);
+    Answer Viewable = P.Answered.Viewable;
+    if (P.Answered.ShapeMismatch)
+      O.NeverReturns = true;
+    bool Throws = R.Else != ResultRule::Otherwise::Copy &&
+                  R.Else != ResultRule::Otherwise::Value;
+    std::string Why = whyNotViewable(P.Answered);
+    if (!isYes(Viewable) || P.Answered.ShapeMismatch) {
+      if (Throws)
+        viewRequirement(R.Source, P, Why);
+      else if (!P.Answered.ShapeMismatch)
+        copy(R.Source, Viewable, whole(R.Source), Why, R.Copies.has_value());
+    }
+    T.TheRelation = P.IsSelf ? Relation::Self : Relation::View;
+    bool Taken = Throws || isYes(Viewable);
+    if (Taken && P.Result) {
+      for (const auto &[A, B] : P.Answered.Learned)
+        Ev.facts().equate(A, B);
+      T.TheLayout = normalized(*P.Result, Ev.facts());
+    } else if (Taken) {
+      T.TheLayout = viewedLayout(Source, P.Answered, Ev.facts());
+    } else {
+      copied(R, P, T);
+    }
+  }
+
+  void viewRequirement(unsigned Argument, const ViewPlan &P,
+                       const std::string &Why) {
+    missing(Argument, P.Answered.Viewable, Why, P.Answered.Sizes,
+            P.Answered.Blocked, true);
+    O.Requirements.back().ShapeMismatch = P.Answered.ShapeMismatch;
+  }
+
+  /// The sizes of a reshape that copies, or may.
+  void copied(const ResultRule &R, const ViewPlan &P, TensorResult &T) {
+    Layout Shape = Ev.unknownTensor("reshaped");
+    if (P.Result)
+      Shape = normalized(*P.Result, Ev.facts());
+    else if (!P.Answered.Sizes.empty())
+      Shape = rowMajor(P.Answered.Sizes);
+    if (R.Value)
+      Shape = Ev.tensor(*R.Value);
+    if (P.Answered.Viewable == Answer::No) {
+      T.TheRelation = Relation::New;
+      T.Source = -1;
+      T.TheLayout = rowMajorLike(Shape);
+      return;
+    }
+    T.TheRelation = Relation::ViewOrNew;
+    T.TheLayout = Ev.unknownStridesOf(Shape, "reshaped");
+    if (isYes(isDense(Ev.argument(R.Source), Ev.facts())))
+      T.TheLayout.KnownDense = true;
+  }
+
+  void does(const ResultRule &R, TensorResult &T) {
+    Ev.collectInto(&O);
+    RuleValue V = Ev.eval(*R.Value);
+    Ev.collectInto(nullptr);
+    T.TheRelation = V.Known ? V.Rel : Relation::Unknown;
+    T.Source = V.Source;
+    T.TheLayout =
+        V.Known ? normalized(V.L, Ev.facts()) : Ev.unknownTensor("does");
+  }
+
+  /// What the schema alone says: the argument written, a view, or nothing.
+  void bySchema(const SchemaReturn &Return, unsigned Index, TensorResult &T) {
+    T.Source = aliasedArgument(Op.TheSchema, Return);
+    T.TheLayout = Ev.unknownTensor("result" + std::to_string(Index));
+    if (T.Source < 0)
+      return;
+    if (!Return.Writes) {
+      T.TheRelation = Relation::ViewOrNew;
+      return;
+    }
+    T.TheRelation = Relation::Self;
+    Layout Given = Ev.argument(static_cast<unsigned>(T.Source));
+    bool IsOut = Op.TheSchema.Arguments[T.Source].KeywordOnly;
+    if (!IsOut)
+      T.TheLayout = Given;
+    else if (Op.Functional && Op.Functional->TheRule)
+      T.TheLayout = writtenOut(Given, Index);
+  }
+
+  /// out= keeps its layout when it has the result's sizes; an empty one is
+  /// resized to what the functional form would have made (libtorch 1.13,
+  /// aten/src/ATen/native/Resize.cpp, resize_output).
+  Layout writtenOut(const Layout &Given, unsigned Index) {
+    Outcome Functional = evaluateNested(*Op.Functional, functionalActuals(),
+                                        Ev.label("functional"), Ev.facts(), 1);
+    if (Index >= Functional.Results.size())
+      return Ev.unknownTensor("out");
+    O.NeverReturns = O.NeverReturns || Functional.NeverReturns;
+    const Layout &Made = Functional.Results[Index].TheLayout;
+    if (isYes(sameSizes(Given, Made, Ev.facts())))
+      return Given;
+    bool Empty = Ev.facts().canonical(Given.numel()).isZero();
+    return Empty ? Made : Ev.unknownTensor("out");
+  }
+
+  const Operator &Op;
+  Evaluator Ev;
+  Outcome O;
+};
+
+} // namespace
+
+Outcome evaluateNested(const Operator &Op,
+                       const std::vector<ActualArgument> &Arguments,
+                       const std::string &Name, Facts &F, unsigned Depth) {
+  Operator Bare;
+  if (Depth <= MaxDepth)
+    return Application(Op, Arguments, Name, F, Depth).run();
+  Bare.TheSchema = Op.TheSchema;
+  return Application(Bare, Arguments, Name, F, 0).run();
+}
+
+Outcome evaluate(const Operator &Op,
+                 const std::vector<ActualArgument> &Arguments,
+                 const std::string &Name, Facts &F) {
+  std::vector<ActualArgument> Padded = Arguments;
+  Padded.resize(Op.TheSchema.Arguments.size());
+  return evaluateNested(Op, Padded, Name, F, 0);
+}
+
+} // namespace tensortidy

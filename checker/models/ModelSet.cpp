@@ -1,0 +1,156 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "models/BuiltInRules.h"
+#include "models/ModelSetImpl.h"
+
+#include <fstream>
+#include <sstream>
+
+namespace tensortidy {
+
+std::string Operator::displayName() const {
+  size_t Colons = TheSchema.Name.rfind("::");
+  return Colons == std::string::npos ? TheSchema.Name
+                                     : TheSchema.Name.substr(Colons + 2);
+}
+
+std::string ModelError::str() const {
+  std::string Where = File;
+  if (Line)
+    Where += ":" + std::to_string(Line) + ":" + std::to_string(Column);
+  return Where + ": error: " + Message;
+}
+
+ModelSet::ModelSet() : I(std::make_unique<Impl>()) {}
+ModelSet::~ModelSet() = default;
+
+static std::vector<RulesFile> embeddedFiles() {
+  std::vector<RulesFile> Files;
+  for (const BuiltInFile &F : builtInRules())
+    Files.push_back({std::string("<built-in>/") + F.Name, F.Text});
+  return Files;
+}
+
+static bool readFile(const std::string &Name, std::string &Text,
+                     ModelError &Error) {
+  std::ifstream Stream(Name, std::ios::binary);
+  std::ostringstream Content;
+  if (Stream)
+    Content << Stream.rdbuf();
+  if (!Stream || Content.fail()) {
+    Error = ModelError();
+    Error.File = Name;
+    Error.Message = "the rules file cannot be read, or is empty";
+    return false;
+  }
+  Text = Content.str();
+  return true;
+}
+
+std::shared_ptr<const ModelSet>
+ModelSet::load(const std::vector<std::string> &UserFiles, ModelError &Error) {
+  std::vector<RulesFile> Files = embeddedFiles();
+  for (const std::string &Name : UserFiles) {
+    Files.push_back({Name, ""});
+    if (!readFile(Name, Files.back().Text, Error))
+      return nullptr;
+  }
+  auto Models = std::make_shared<ModelSet>();
+  if (!loadModels(*Models->I, Files, Error))
+    return nullptr;
+  return Models;
+}
+
+std::shared_ptr<const ModelSet> ModelSet::builtIn() {
+  static const std::shared_ptr<const ModelSet> Models = [] {
+    ModelError Error;
+    return load({}, Error);
+  }();
+  return Models;
+}
+
+std::shared_ptr<const ModelSet> ModelSet::loadText(const std::string &Text,
+                                                   const std::string &FileName,
+                                                   ModelError &Error) {
+  auto Models = std::make_shared<ModelSet>();
+  if (!loadModels(*Models->I, {{FileName, Text}}, Error))
+    return nullptr;
+  return Models;
+}
+
+const Operator *ModelSet::find(const std::string &FullName) const {
+  auto Found = I->ByFullName.find(FullName);
+  return Found == I->ByFullName.end() ? nullptr : Found->second;
+}
+
+std::vector<const Operator *> ModelSet::ruled() const {
+  std::vector<const Operator *> Ruled;
+  for (const Operator &Op : I->Operators)
+    if (Op.TheRule)
+      Ruled.push_back(&Op);
+  return Ruled;
+}
+
+bool ModelSet::isTensorType(const std::string &QualifiedName) const {
+  return I->TensorTypes.count(QualifiedName) != 0;
+}
+
+/// "at::Tensor::size" as "at::Tensor" and "size".
+static std::pair<std::string, std::string> splitName(const std::string &Name) {
+  size_t Colons = Name.rfind("::");
+  if (Colons == std::string::npos)
+    return {"", Name};
+  return {Name.substr(0, Colons), Name.substr(Colons + 2)};
+}
+
+std::optional<QueryKind> ModelSet::query(const CppCallee &Callee) const {
+  auto [Class, Member] = splitName(Callee.QualifiedName);
+  if (!Callee.IsMethod || !isTensorType(Class))
+    return std::nullopt;
+  auto Found = I->Queries.find(Member);
+  if (Found == I->Queries.end())
+    return std::nullopt;
+  return Found->second;
+}
+
+static bool dropSuffix(std::string &Name, const std::string &Suffix) {
+  if (Name.size() <= Suffix.size() ||
+      Name.compare(Name.size() - Suffix.size(), Suffix.size(), Suffix) != 0)
+    return false;
+  Name.resize(Name.size() - Suffix.size());
+  return true;
+}
+
+static std::optional<ResolvedCallee>
+resolved(const std::optional<OverloadChoice> &Choice) {
+  if (!Choice)
+    return std::nullopt;
+  return ResolvedCallee{Choice->Op, Choice->ArgumentOf, Choice->ObjectArgument};
+}
+
+std::optional<ResolvedCallee> ModelSet::resolve(const CppCallee &Callee) const {
+  auto Cpp = I->CppFunctions.find(Callee.QualifiedName);
+  if (Cpp != I->CppFunctions.end())
+    if (auto R = resolved(chooseOverload(Cpp->second, Callee, false)))
+      return R;
+  auto [Scope, Member] = splitName(Callee.QualifiedName);
+  bool Known =
+      Callee.IsMethod ? isTensorType(Scope) : I->Namespaces.count(Scope) != 0;
+  if (!Known)
+    return std::nullopt;
+  auto Look = [&](const std::string &Name, bool IsOut) {
+    auto Found = I->ByName.find("aten::" + Name);
+    if (Found == I->ByName.end())
+      return std::optional<ResolvedCallee>();
+    return resolved(chooseOverload(Found->second, Callee, IsOut));
+  };
+  if (auto R = Look(Member, false))
+    return R;
+  std::string Base = Member;
+  bool IsOut = dropSuffix(Base, "_outf") || dropSuffix(Base, "_out");
+  dropSuffix(Base, "_symint");
+  return Base == Member ? std::nullopt : Look(Base, IsOut);
+}
+
+} // namespace tensortidy

@@ -1,0 +1,66 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_MODELS_RULE_H
+#define TENSORTIDY_MODELS_RULE_H
+
+#include "models/RuleExpression.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tensortidy {
+
+/// One result of an operator; docs/rules.md has the YAML form of each.
+struct ResultRule {
+  enum class Form {
+    Schema, ///< nothing said: what the schema's aliasing says
+    Self,   ///< argument Source itself, if If holds; Axes changes it
+    View,   ///< a view of argument Source, by Axes or as Sizes
+    New,    ///< freshly allocated, laid out as Value, then mapped by Axes
+    Does    ///< whatever Value is
+  };
+  enum class Otherwise { Nothing, Throws, Copy, Value };
+  Form TheForm = Form::Schema;
+  unsigned Source = 0;
+  std::optional<RuleExpr> If, Axes, Sizes, Value;
+  /// What happens when If does not hold or Sizes cannot be viewed. Copy is
+  /// row-major of the sizes, Value the layout in Value.
+  Otherwise Else = Otherwise::Nothing;
+  /// The argument that is copied to make a new result.
+  std::optional<unsigned> Copies;
+};
+
+/// An operand that is copied inside unless UsableIf holds.
+struct ReadRule {
+  unsigned Argument = 0;
+  RuleExpr UsableIf;
+  std::string What; ///< never empty
+  std::string Why;  ///< empty: made from the condition
+};
+
+/// What an operator throws without.
+struct RequireRule {
+  unsigned Argument = 0;
+  RuleExpr That;
+  std::string Why;      ///< empty: made from the condition
+  bool IsShape = false; ///< about shapes: no layout mends it
+};
+
+struct Rule {
+  std::string Torch;  ///< versions it holds for, ">=1.13"
+  std::string Source; ///< evidence
+  std::string File;
+  unsigned Line = 0;
+  /// One for each result, or one for all of them; empty: the schema's.
+  std::vector<ResultRule> Results;
+  std::vector<ReadRule> Reads;
+  std::vector<RequireRule> Requires;
+  /// Replaces the schema's arguments that are written.
+  std::optional<std::vector<unsigned>> Writes;
+};
+
+} // namespace tensortidy
+
+#endif

@@ -1,0 +1,322 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Compare.h"
+
+#include "layout/Queries.h"
+#include "models/Rule.h"
+
+#include <sstream>
+
+using namespace tensortidy;
+
+namespace conformance {
+namespace {
+
+bool isLayoutError(const std::string &Message) {
+  return Message.find("view size is not compatible") != std::string::npos ||
+         Message.find("more than one element of the written-to tensor") !=
+             std::string::npos;
+}
+
+class Comparison {
+public:
+  Comparison(const Call &C, const std::string &Class, Mode M)
+      : C(C), Class(Class), M(M), F(Symbols) {}
+
+  Tally run() {
+    std::optional<Input> In = makeInput(Class, C.Rank, M, C.Type, F, Known);
+    if (!In || (In->Tensor.numel() == 0 && !C.EmptyToo))
+      return T;
+    X = *In;
+    std::vector<BothArguments> Arguments;
+    try {
+      Arguments = evaluateArguments(C, X, F);
+    } catch (const c10::Error &) {
+      return T; // an argument cannot be made, e.g. channels-last of an empty x
+    }
+    std::vector<ActualArgument> Actuals;
+    for (const BothArguments &A : Arguments)
+      Actuals.push_back(A.Symbolic);
+    // The arguments as they were, before an in-place operator changes them.
+    std::vector<at::Tensor> Before = tensorsOf(Arguments);
+    Outcome O = evaluate(*C.Op, Actuals, "call", F);
+    Actual A = execute(C, Arguments);
+    if (!A.Exists)
+      return T;
+    T.Cells = 1;
+    if (!throws(O, A) || A.Threw)
+      return T;
+    for (size_t I = 0; I < O.Results.size() && I < A.Results.size(); ++I)
+      if (A.Results[I].defined())
+        result(O.Results[I], A.Results[I], Before);
+    copies(O, A, Before);
+    return T;
+  }
+
+private:
+  void right() { ++T.Right; }
+  void cannotTell() { ++T.CannotTell; }
+  void wrong(const std::string &Field, const std::string &Model,
+             const std::string &Real) {
+    std::ostringstream Line;
+    Line << C.Rank << "-D " << C.Text << " [" << Class << ", " << toString(M)
+         << "] " << Field << ": the model says " << Model << ", libtorch "
+         << Real;
+    T.Contradictions.push_back(Line.str());
+  }
+
+  /// One answered question.
+  void answer(const std::string &Field, Answer Says, bool Truth) {
+    if (Says == Answer::Unknown)
+      return cannotTell();
+    bool Yes = Says == Answer::Yes;
+    if (Yes == Truth)
+      return right();
+    if (Says == Answer::NoGeneric)
+      ++T.Coincided;
+    else
+      wrong(Field, tensortidy::toString(Says), Truth ? "yes" : "no");
+  }
+
+  static std::vector<at::Tensor>
+  tensorsOf(const std::vector<BothArguments> &Arguments) {
+    std::vector<at::Tensor> Tensors;
+    for (const BothArguments &A : Arguments)
+      Tensors.push_back(A.Concrete.isTensor() ? A.Concrete.toTensor()
+                                              : at::Tensor());
+    return Tensors;
+  }
+
+  /// False: nothing more can be compared.
+  bool throws(const Outcome &O, const Actual &A) {
+    Answer Returns = O.NeverReturns ? Answer::No : Answer::Yes;
+    for (const Requirement &R : O.Requirements)
+      if (!R.ShapeMismatch)
+        Returns = conjunction(Returns, R.Met);
+    if (A.Threw && !O.NeverReturns && !isLayoutError(A.Message)) {
+      // Sizes, types or devices: not what is modelled.
+      if (Class == "contiguous" && isYes(Returns) && M == Mode::Exact &&
+          !expectedError(A.Message))
+        wrong("call", "nothing", "throws: " + A.Message);
+      return false;
+    }
+    // Without a rule nothing is said about throwing.
+    if (C.Op->TheRule)
+      answer("returns", Returns, !A.Threw);
+    return true;
+  }
+
+  static bool expectedError(const std::string &Message) {
+    return Message.find("not linked with support for") != std::string::npos;
+  }
+
+  void result(const TensorResult &R, const at::Tensor &Real,
+              const std::vector<at::Tensor> &Before) {
+    relation(R, Real, Before);
+    Layout L = normalized(R.TheLayout, F);
+    bindSizes(L, Real);
+    if (!sameShape(L, Real))
+      return;
+    if (!generic(L, Real)) {
+      ++T.NotGeneric;
+      return;
+    }
+    answer("contiguous", isContiguous(L, F), Real.is_contiguous());
+    answer("dense", isDense(L, F), Real.is_non_overlapping_and_dense());
+    if (Real.dim() == 4)
+      answer("channels-last", isContiguous(L, MemoryFormat::ChannelsLast, F),
+             Real.is_contiguous(at::MemoryFormat::ChannelsLast));
+    if (L.hasRank())
+      strides(L, Real);
+  }
+
+  void relation(const TensorResult &R, const at::Tensor &Real,
+                const std::vector<at::Tensor> &Before) {
+    bool HasSource = R.Source >= 0 &&
+                     static_cast<size_t>(R.Source) < Before.size() &&
+                     Before[R.Source].defined();
+    bool Self = false, View = false;
+    if (HasSource && Real.has_storage() && Before[R.Source].has_storage()) {
+      Self = Real.is_same(Before[R.Source]);
+      View = Real.storage().unsafeGetStorageImpl() ==
+             Before[R.Source].storage().unsafeGetStorageImpl();
+    }
+    bool SharesAny = false;
+    for (const at::Tensor &B : Before)
+      SharesAny =
+          SharesAny || (B.defined() && B.has_storage() && Real.has_storage() &&
+                        B.storage().unsafeGetStorageImpl() ==
+                            Real.storage().unsafeGetStorageImpl());
+    const char *Truth = Self ? "self" : View || SharesAny ? "view" : "new";
+    switch (R.TheRelation) {
+    case Relation::Self:
+      // A C++ function may hand out a new handle to the same tensor.
+      return Self || (View && !C.Op->FromDispatcher)
+                 ? right()
+                 : wrong("relation", "self", Truth);
+    case Relation::View:
+      return View ? right() : wrong("relation", "view", Truth);
+    case Relation::New:
+      return SharesAny ? wrong("relation", "new", Truth) : right();
+    case Relation::SelfOrNew:
+      return View && !Self ? wrong("relation", "self or new", Truth)
+                           : cannotTell();
+    default:
+      return cannotTell();
+    }
+  }
+
+  /// Sizes the model has no value for are what they turned out to be; only
+  /// then can strides that are products of them be compared.
+  void bindSizes(const Layout &L, const at::Tensor &Real) {
+    if (!L.hasRank() || L.Front.size() != static_cast<size_t>(Real.dim()))
+      return;
+    for (size_t I = 0; I < L.Front.size(); ++I) {
+      std::optional<SymbolId> Id = F.canonical(L.Front[I].Size).asSymbol();
+      if (Id && !Known.count(*Id))
+        Known[*Id] = Real.size(static_cast<int64_t>(I));
+    }
+  }
+
+  bool sameShape(const Layout &L, const at::Tensor &Real) {
+    if (!L.hasRank()) {
+      if (L.minRank() <= static_cast<unsigned>(Real.dim()))
+        return true;
+      wrong("rank", "at least " + std::to_string(L.minRank()),
+            std::to_string(Real.dim()));
+      return false;
+    }
+    if (L.Front.size() != static_cast<size_t>(Real.dim())) {
+      wrong("rank", std::to_string(L.Front.size()), std::to_string(Real.dim()));
+      return false;
+    }
+    for (size_t I = 0; I < L.Front.size(); ++I) {
+      std::optional<int64_t> Size = valueOf(L.Front[I].Size, F, Known);
+      int64_t Truth = Real.size(static_cast<int64_t>(I));
+      if (!Size || *Size == Truth)
+        continue;
+      wrong("size " + std::to_string(I), std::to_string(*Size),
+            std::to_string(Truth));
+      return false;
+    }
+    return true;
+  }
+
+  /// Answers hold for sizes of 2 and more, unless a size is known.
+  bool generic(const Layout &L, const at::Tensor &Real) {
+    for (int64_t I = 0; I < Real.dim(); ++I) {
+      if (Real.size(I) >= 2)
+        continue;
+      bool IsKnown =
+          L.hasRank() && F.canonical(L.Front[I].Size).asConstant().has_value();
+      if (!IsKnown)
+        return false;
+    }
+    return true;
+  }
+
+  void strides(const Layout &L, const at::Tensor &Real) {
+    for (size_t I = 0; I < L.Front.size(); ++I) {
+      int64_t Truth = Real.stride(static_cast<int64_t>(I));
+      if (Real.size(static_cast<int64_t>(I)) == 1 || Real.numel() == 0)
+        continue;
+      std::optional<int64_t> Stride = valueOf(L.Front[I].Stride, F, Known);
+      if (!Stride)
+        cannotTell();
+      else if (*Stride == Truth)
+        right();
+      else
+        wrong("stride " + std::to_string(I), std::to_string(*Stride),
+              std::to_string(Truth));
+    }
+  }
+
+  /// Only arguments about which the rule says something.
+  void copies(const Outcome &O, const Actual &A,
+              const std::vector<at::Tensor> &Before) {
+    for (unsigned I = 0; I < Before.size(); ++I) {
+      if (!Before[I].defined() || Before[I].numel() < 2 || !saysOfCopies(I) ||
+          sharedWithOther(I, Before))
+        continue;
+      Answer Usable = Answer::Yes;
+      for (const PredictedCopy &P : O.Copies)
+        if (P.Argument == I)
+          Usable = conjunction(Usable, P.UsableAsIs);
+      answer("used as it is: " + C.Op->TheSchema.Arguments[I].Name, Usable,
+             !wasCopied(Before[I], A));
+    }
+  }
+
+  bool saysOfCopies(unsigned Argument) const {
+    if (!C.Op->TheRule)
+      return false;
+    for (const ReadRule &R : C.Op->TheRule->Reads)
+      if (R.Argument == Argument)
+        return true;
+    for (const ResultRule &R : C.Op->TheRule->Results)
+      if ((R.Copies && *R.Copies == Argument) ||
+          (R.Else == ResultRule::Otherwise::Copy && R.Source == Argument))
+        return true;
+    return false;
+  }
+
+  /// Two arguments in one storage: a copy cannot be told to be of one of them.
+  static bool sharedWithOther(unsigned Argument,
+                              const std::vector<at::Tensor> &Before) {
+    for (unsigned I = 0; I < Before.size(); ++I)
+      if (I != Argument && Before[I].defined() && Before[I].has_storage() &&
+          Before[I].storage().unsafeGetStorageImpl() ==
+              Before[Argument].storage().unsafeGetStorageImpl())
+        return true;
+    return false;
+  }
+
+  static bool wasCopied(const at::Tensor &Operand, const Actual &A) {
+    for (const ObservedCopy &Copy : A.Copies)
+      if (Copy.SourceStorage == Operand.storage().unsafeGetStorageImpl() &&
+          Copy.Elements >= Operand.numel())
+        return true;
+    return false;
+  }
+
+  const Call &C;
+  const std::string &Class;
+  Mode M;
+  SymbolTable Symbols;
+  Facts F;
+  Values Known;
+  Input X;
+  Tally T;
+};
+
+} // namespace
+
+void Tally::add(const Tally &O) {
+  Cells += O.Cells;
+  Right += O.Right;
+  CannotTell += O.CannotTell;
+  Coincided += O.Coincided;
+  NotGeneric += O.NotGeneric;
+  Contradictions.insert(Contradictions.end(), O.Contradictions.begin(),
+                        O.Contradictions.end());
+}
+
+Tally compare(const Call &C, const std::string &Class, Mode M) {
+  return Comparison(C, Class, M).run();
+}
+
+bool works(const Call &C) {
+  SymbolTable Symbols;
+  Facts F(Symbols);
+  Values V;
+  auto In = makeInput("contiguous", C.Rank, Mode::Exact, C.Type, F, V);
+  try {
+    Actual A = execute(C, evaluateArguments(C, *In, F));
+    return A.Exists && !A.Threw;
+  } catch (const std::exception &) {
+    return false;
+  }
+}
+
+} // namespace conformance

@@ -1,0 +1,148 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Every rule against the libtorch that is installed.
+
+#include "Compare.h"
+
+#include "models/Rule.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <map>
+
+using namespace conformance;
+using namespace tensortidy;
+
+namespace {
+
+class Conformance : public testing::Test {
+protected:
+  static void SetUpTestSuite() { startObserving(); }
+};
+
+/// The calls of calls.txt and, for operators it does not name, default ones.
+std::vector<Call> allCalls(const ModelSet &Models, std::string &Missing) {
+  std::string Error;
+  std::vector<Call> Calls =
+      readCalls(TENSOR_TIDY_CONFORMANCE_CALLS, Models, Error);
+  if (!Error.empty()) {
+    Missing = Error;
+    return {};
+  }
+  std::map<const Operator *, bool> Seen;
+  for (const Call &C : Calls)
+    Seen[C.Op] = true;
+  for (const Operator *Op : Models.ruled()) {
+    if (Seen[Op])
+      continue;
+    bool Works = false;
+    for (Call &C : defaultCalls(*Op))
+      if (works(C)) {
+        Works = true;
+        Calls.push_back(std::move(C));
+      }
+    bool Later = Op->TheRule->Torch.rfind(">=2", 0) == 0;
+    if (!Works && !Later)
+      Missing +=
+          "  " + signatureOf(*Op) + " / " + Op->TheSchema.fullName() + "\n";
+  }
+  return Calls;
+}
+
+Tally compareAll(const std::vector<Call> &Calls, Mode M) {
+  Tally T;
+  for (const Call &C : Calls)
+    for (const std::string &Class : inputClasses())
+      T.add(compare(C, Class, M));
+  return T;
+}
+
+TEST_F(Conformance, EveryRuledOperatorIsCalled) {
+  std::string Missing;
+  allCalls(*ModelSet::builtIn(), Missing);
+  EXPECT_EQ(Missing, "") << "ruled operators without a call that works; add "
+                            "one to tests/conformance/calls.txt";
+}
+
+TEST_F(Conformance, NothingIsContradicted) {
+  std::string Missing;
+  std::vector<Call> Calls = allCalls(*ModelSet::builtIn(), Missing);
+  for (Mode M : AllModes) {
+    Tally T = compareAll(Calls, M);
+    std::cout << "mode " << toString(M) << ": " << T.Cells << " cells of "
+              << Calls.size() << " calls; answers: " << T.Right
+              << " decided and right, " << T.CannotTell << " cannot tell, "
+              << T.Coincided << " generic no that coincided, "
+              << T.Contradictions.size() << " contradicted; results not "
+              << "generic: " << T.NotGeneric << "\n";
+    for (const std::string &Line : T.Contradictions)
+      ADD_FAILURE() << Line;
+    EXPECT_GT(T.Right, T.Cells) << "hardly anything is decided";
+  }
+}
+
+/// The rules with one of them replaced.
+std::shared_ptr<const ModelSet> falsified(const std::string &Rule) {
+  std::string Name = testing::TempDir() + "falsified.yaml";
+  std::ofstream(Name) << "version: 1\ntorch: \">=1.13\"\nsource: false on "
+                         "purpose\nrules:\n"
+                      << Rule;
+  ModelError Error;
+  auto Models = ModelSet::load({Name}, Error);
+  std::remove(Name.c_str());
+  EXPECT_TRUE(Models) << Error.str();
+  return Models;
+}
+
+struct Falsified {
+  const char *Operator;
+  const char *Rule;
+};
+
+void PrintTo(const Falsified &F, std::ostream *Stream) {
+  *Stream << F.Operator;
+}
+
+class FalsifiedRule : public testing::TestWithParam<Falsified> {
+protected:
+  static void SetUpTestSuite() { startObserving(); }
+};
+
+TEST_P(FalsifiedRule, IsContradictedInEveryMode) {
+  auto Models = falsified(GetParam().Rule);
+  ASSERT_TRUE(Models);
+  std::string Error;
+  std::vector<Call> Calls =
+      readCalls(TENSOR_TIDY_CONFORMANCE_CALLS, *Models, Error);
+  ASSERT_EQ(Error, "");
+  std::vector<Call> Mine;
+  for (const Call &C : Calls)
+    if (C.Op->TheSchema.fullName() == GetParam().Operator)
+      Mine.push_back(C);
+  ASSERT_FALSE(Mine.empty());
+  for (Mode M : AllModes)
+    EXPECT_FALSE(compareAll(Mine, M).Contradictions.empty()) << toString(M);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rules, FalsifiedRule,
+    testing::Values(
+        Falsified{"aten::transpose.int", "  - op: aten::transpose.int\n"
+                                         "    override: true\n"
+                                         "    new: row_major(self)\n"},
+        Falsified{"aten::clone", "  - op: aten::clone\n"
+                                 "    override: true\n"
+                                 "    new: row_major(self)\n"},
+        Falsified{"aten::linear",
+                  "  - op: aten::linear\n"
+                  "    override: true\n"
+                  "    new: row_major(matmul(input, aten::t(weight)))\n"
+                  "    reads:\n"
+                  "      - {arg: input, usable_if: true}\n"}));
+
+} // namespace

@@ -1,0 +1,334 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "EvaluateFixture.h"
+
+using namespace tensortidy;
+
+namespace {
+
+class EvaluateCopiesTest : public EvaluateTest {};
+
+TEST_F(EvaluateCopiesTest, TransposeIsAViewWithExchangedStrides) {
+  Outcome O = run("aten::transpose.int",
+                  {tensor(rowMajor({B, H, N, D})), integer(1), integer(-2)});
+  ASSERT_EQ(O.Results.size(), 1u);
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::View);
+  EXPECT_EQ(O.Results[0].Source, 0);
+  EXPECT_TRUE(O.Modelled);
+  EXPECT_TRUE(O.Copies.empty());
+  EXPECT_TRUE(O.Requirements.empty());
+  EXPECT_EQ(printed(O.Results[0].TheLayout), printed(heads()));
+  EXPECT_EQ(isContiguous(O.Results[0].TheLayout, F), Answer::No);
+  EXPECT_EQ(isDense(O.Results[0].TheLayout, F), Answer::Yes);
+}
+
+TEST_F(EvaluateCopiesTest, ViewOfATransposedTensorSaysWhichDimensions) {
+  Outcome O = run("aten::view", {tensor(heads()), ints({B * N, H * D})});
+  ASSERT_EQ(O.Requirements.size(), 1u);
+  const Requirement &R = O.Requirements[0];
+  EXPECT_EQ(R.Met, Answer::No);
+  EXPECT_TRUE(R.IsView);
+  EXPECT_FALSE(R.ShapeMismatch);
+  ASSERT_TRUE(R.Blocked);
+  EXPECT_EQ(R.Why, "dimensions " + std::to_string(R.Blocked->first) + " and " +
+                       std::to_string(R.Blocked->second) + " cannot be merged");
+  EXPECT_EQ(R.Sizes, (std::vector<Monomial>{B * N, H * D}));
+  EXPECT_FALSE(O.NeverReturns);
+}
+
+TEST_F(EvaluateCopiesTest, ReshapeCopiesWhereViewThrows) {
+  Outcome O = run("aten::reshape", {tensor(heads()), ints({B * N, H * D})});
+  EXPECT_TRUE(O.Requirements.empty());
+  ASSERT_EQ(O.Copies.size(), 1u);
+  EXPECT_EQ(O.Copies[0].UsableAsIs, Answer::No);
+  EXPECT_FALSE(O.Copies[0].AskedFor);
+  EXPECT_EQ(O.Copies[0].What, "the whole self, on every call");
+  EXPECT_EQ(O.Copies[0].Elements, B * H * N * D);
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::New);
+  EXPECT_EQ(isContiguous(O.Results[0].TheLayout, F), Answer::Yes);
+}
+
+TEST_F(EvaluateCopiesTest, ReshapeOfAContiguousTensorIsAView) {
+  Outcome O =
+      run("aten::reshape", {tensor(rowMajor({B, H, N})), ints({B * H, N})});
+  EXPECT_TRUE(O.Copies.empty());
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::View);
+}
+
+TEST_F(EvaluateCopiesTest, AViewThatSucceedsTeaches) {
+  Layout X = unknownStrides("x", {B, H, N}, Symbols);
+  Outcome O = run("aten::view", {tensor(X), ints({B * H, N})});
+  ASSERT_EQ(O.Requirements.size(), 1u);
+  EXPECT_EQ(O.Requirements[0].Met, Answer::Unknown);
+  Layout Now = normalized(X, F);
+  EXPECT_EQ(F.compare(Now.Front[0].Stride, H * Now.Front[1].Stride),
+            Order::Equal);
+}
+
+TEST_F(EvaluateCopiesTest, AReshapeThatMayCopyTeachesNothing) {
+  Layout X = unknownStrides("x", {B, H, N}, Symbols);
+  Outcome O = run("aten::reshape", {tensor(X), ints({B * H, N})});
+  ASSERT_EQ(O.Copies.size(), 1u);
+  EXPECT_EQ(O.Copies[0].UsableAsIs, Answer::Unknown);
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::ViewOrNew);
+  EXPECT_EQ(F.compare(X.Front[0].Stride, H * X.Front[1].Stride),
+            Order::Unknown);
+}
+
+TEST_F(EvaluateCopiesTest, ViewWithAWrongNumberOfElements) {
+  Outcome O = run("aten::view", {tensor(rowMajor({B, H})), ints({B * H * H})});
+  ASSERT_EQ(O.Requirements.size(), 1u);
+  EXPECT_TRUE(O.Requirements[0].ShapeMismatch);
+  EXPECT_TRUE(O.NeverReturns);
+}
+
+TEST_F(EvaluateCopiesTest, ContiguousReturnsItsArgument) {
+  Outcome O = run("aten::contiguous", {tensor(rowMajor({B, N}))});
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::Self);
+  EXPECT_TRUE(O.Copies.empty());
+  O = run("aten::contiguous", {tensor(heads())});
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::New);
+  ASSERT_EQ(O.Copies.size(), 1u);
+  EXPECT_TRUE(O.Copies[0].AskedFor);
+  EXPECT_EQ(O.Copies[0].Why,
+            "it is not contiguous: its strides are [H*N*D, D, N*D, 1]");
+}
+
+TEST_F(EvaluateCopiesTest, ContiguousOfAnythingIsContiguous) {
+  Layout X = unknownLayout("x", Symbols);
+  Outcome O = run("aten::contiguous", {tensor(X)});
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::SelfOrNew);
+  EXPECT_EQ(O.Results[0].Source, 0);
+  Layout C = O.Results[0].TheLayout;
+  EXPECT_EQ(isContiguous(C, F), Answer::Yes);
+  EXPECT_EQ(O.Copies[0].UsableAsIs, Answer::Unknown);
+  // Whatever its rank, transposing it makes it not contiguous.
+  Layout T =
+      resultOf("aten::transpose.int", {tensor(C), integer(1), integer(2)});
+  EXPECT_EQ(isContiguous(T, F), Answer::No);
+  EXPECT_EQ(isDense(T, F), Answer::Yes);
+  Layout Back =
+      resultOf("aten::transpose.int", {tensor(T), integer(1), integer(2)});
+  EXPECT_EQ(isContiguous(Back, F), Answer::Yes);
+}
+
+TEST_F(EvaluateCopiesTest, UnknownRankAndFlatten) {
+  Layout C = rowMajorLike(unknownLayout("x", Symbols));
+  Layout Flat =
+      resultOf("aten::flatten.using_ints", {tensor(C), integer(0), integer(1)});
+  EXPECT_EQ(isContiguous(Flat, F), Answer::Yes);
+  EXPECT_FALSE(Flat.hasRank());
+  Outcome Whole = run("aten::flatten.using_ints", {tensor(C)});
+  EXPECT_EQ(Whole.Results[0].TheRelation, Relation::View);
+  EXPECT_EQ(normalized(Whole.Results[0].TheLayout, F).rank(), 1u);
+}
+
+TEST_F(EvaluateCopiesTest, CloneAndEmptyLikeKeepThePermutation) {
+  for (const char *Name : {"aten::clone", "aten::empty_like"}) {
+    Outcome O = run(Name, {tensor(heads())});
+    EXPECT_EQ(printed(O.Results[0].TheLayout), printed(heads())) << Name;
+    EXPECT_EQ(O.Results[0].TheRelation, Relation::New);
+  }
+  Outcome O =
+      run("aten::clone", {tensor(heads()), format(MemoryFormat::Contiguous)});
+  EXPECT_EQ(isContiguous(O.Results[0].TheLayout, F), Answer::Yes);
+}
+
+TEST_F(EvaluateCopiesTest, ToIsNoGuardOfContiguity) {
+  ActualArgument Options;
+  std::vector<ActualArgument> Arguments(8, Options);
+  Arguments[0] = tensor(heads());
+  Arguments[7] = format(MemoryFormat::Contiguous);
+  Outcome O = run("aten::to.dtype_layout", Arguments);
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::SelfOrNew);
+  EXPECT_NE(isContiguous(O.Results[0].TheLayout, F), Answer::Yes);
+}
+
+TEST_F(EvaluateCopiesTest, InPlaceKeepsTheLayoutAndRejectsExpanded) {
+  Layout X = heads();
+  Outcome O = run("aten::add_.Tensor", {tensor(X), tensor(X)});
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::Self);
+  EXPECT_EQ(O.Results[0].TheLayout, normalized(X, F));
+  EXPECT_EQ(O.Writes, std::vector<unsigned>{0});
+  EXPECT_TRUE(O.Requirements.empty());
+  Layout E = *expandAxes(rowMajor({Monomial(1), D}),
+                         {SizeArgument(N), SizeArgument()}, F);
+  O = run("aten::add_.Tensor", {tensor(E), tensor(E)});
+  ASSERT_EQ(O.Requirements.size(), 1u);
+  EXPECT_EQ(O.Requirements[0].Met, Answer::No);
+  EXPECT_FALSE(O.Requirements[0].IsView);
+  EXPECT_EQ(O.Requirements[0].Why, "several of its elements share memory: its "
+                                   "strides are [0, 1]");
+  O = run("aten::zero_", {tensor(E)});
+  EXPECT_TRUE(O.Requirements.empty());
+}
+
+TEST_F(EvaluateCopiesTest, TransposeInPlaceWritesNoElements) {
+  Outcome O = run("aten::transpose_",
+                  {tensor(rowMajor({B, N})), integer(0), integer(1)});
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::Self);
+  EXPECT_TRUE(O.Writes.empty());
+  EXPECT_EQ(isContiguous(O.Results[0].TheLayout, F), Answer::No);
+}
+
+TEST_F(EvaluateCopiesTest, OutKeepsItsLayoutWhenItHasTheSizes) {
+  Layout Out = *swapAxes(rowMajor({D, B}), 0, 1, F);
+  Outcome O = run("aten::mm.out", {tensor(rowMajor({B, N})),
+                                   tensor(rowMajor({N, D})), tensor(Out)});
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::Self);
+  EXPECT_EQ(O.Results[0].Source, 2);
+  EXPECT_EQ(O.Results[0].TheLayout, normalized(Out, F));
+  EXPECT_EQ(O.Writes, std::vector<unsigned>{2});
+  O = run("aten::mm.out", {tensor(rowMajor({B, N})), tensor(rowMajor({N, D})),
+                           tensor(rowMajor({Monomial(0)}))});
+  EXPECT_EQ(printed(O.Results[0].TheLayout), printed(rowMajor({B, D})));
+}
+
+TEST_F(EvaluateCopiesTest, OutFormsCopyWhatTheFunctionCopies) {
+  Layout Stepped = *resizeAxis(rowMajor({B, N * Monomial(2)}), 1, N, 2, F);
+  for (const char *Name : {"aten::mm", "aten::mm.out"}) {
+    Outcome O = run(Name, {tensor(Stepped), tensor(rowMajor({N, D})),
+                           tensor(rowMajor({B, D}))});
+    ASSERT_EQ(O.Copies.size(), 1u) << Name;
+    EXPECT_EQ(O.Copies[0].Argument, 0u);
+    EXPECT_EQ(O.Copies[0].What, "the whole first matrix, on every call");
+  }
+}
+
+TEST_F(EvaluateCopiesTest, LinearFoldsItsBatch) {
+  Layout Weight = rowMajor({H, D});
+  Layout Sliced = *resizeAxis(rowMajor({B, Symbols.size("M"), D}), 1, N, 1, F);
+  Outcome O = run("aten::linear", {tensor(Sliced), tensor(Weight)});
+  ASSERT_EQ(O.Copies.size(), 1u);
+  EXPECT_EQ(O.Copies[0].What, "the whole input, on every call");
+  EXPECT_TRUE(run("aten::linear", {tensor(rowMajor({B, N, D})), tensor(Weight)})
+                  .Copies.empty());
+}
+
+TEST_F(EvaluateCopiesTest, ConvolutionCopiesItsWeightOnEveryCall) {
+  Layout Input =
+      inFormat(rowMajor({B, H, N, D}), MemoryFormat::ChannelsLast, F);
+  Layout Weight = rowMajor({Symbols.size("O"), H, 3, 3});
+  Outcome O = run("aten::conv2d", {tensor(Input), tensor(Weight)});
+  ASSERT_EQ(O.Copies.size(), 1u);
+  EXPECT_EQ(O.Copies[0].Argument, 1u);
+  EXPECT_EQ(O.Copies[0].UsableAsIs, Answer::No);
+  EXPECT_EQ(O.Copies[0].What, "the whole weight, on every call");
+  EXPECT_EQ(isContiguous(O.Results[0].TheLayout, MemoryFormat::ChannelsLast, F),
+            Answer::Yes);
+}
+
+TEST_F(EvaluateCopiesTest, IndexingItemByItem) {
+  const Operator *Op = nullptr;
+  for (const Operator *Ruled : Models->ruled())
+    if (Ruled->TheSchema.Name == "at::Tensor::index")
+      Op = Ruled;
+  ASSERT_TRUE(Op);
+  ActualArgument Items;
+  Items.TheKind = Kind::Indices;
+  Items.Items.resize(3);
+  Items.Items[0].TheKind = IndexItem::Kind::Integer;
+  Items.Items[1].TheKind = IndexItem::Kind::Ellipsis;
+  Items.Items[2].TheKind = IndexItem::Kind::NewAxis;
+  Outcome O = evaluate(*Op, {tensor(rowMajor({B, N, D})), Items}, "i", F);
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::View);
+  EXPECT_EQ(printSizes(O.Results[0].TheLayout, Symbols), "[N, D, 1]");
+  Items.Items[1].TheKind = IndexItem::Kind::Tensor;
+  O = evaluate(*Op, {tensor(rowMajor({B, N, D})), Items}, "i", F);
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::New);
+}
+
+TEST_F(EvaluateCopiesTest, RavelHidesItsCopy) {
+  Outcome O = run("aten::ravel", {tensor(heads())});
+  ASSERT_EQ(O.Copies.size(), 1u);
+  EXPECT_FALSE(O.Copies[0].AskedFor);
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::New);
+  EXPECT_EQ(
+      run("aten::ravel", {tensor(rowMajor({B, N}))}).Results[0].TheRelation,
+      Relation::View);
+}
+
+TEST_F(EvaluateCopiesTest, ListResultsAreElements) {
+  Outcome O = run("aten::unbind.int", {tensor(rowMajor({B, N})), integer(1)});
+  ASSERT_EQ(O.Results.size(), 1u);
+  EXPECT_TRUE(O.Results[0].IsElement);
+  EXPECT_EQ(printed(O.Results[0].TheLayout), "[B@N]");
+}
+
+TEST_F(EvaluateCopiesTest, WithoutARuleTheSchemaSpeaks) {
+  Outcome O = run("aten::cdist", {tensor(heads()), tensor(heads())});
+  EXPECT_FALSE(O.Modelled);
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::Unknown);
+  EXPECT_FALSE(O.Results[0].TheLayout.hasRank());
+  O = run("aten::erfinv_", {tensor(heads())});
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::Self);
+  O = run("aten::diagonal.Dimname", {tensor(heads())});
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::ViewOrNew);
+  EXPECT_EQ(O.Results[0].Source, 0);
+}
+
+TEST_F(EvaluateCopiesTest, UnknownArgumentsAreNotGuessed) {
+  ActualArgument Unknown;
+  Unknown.TheKind = Kind::Unknown;
+  Outcome O = run("aten::transpose.int",
+                  {tensor(rowMajor({B, N})), Unknown, integer(1)});
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::View);
+  EXPECT_EQ(isContiguous(O.Results[0].TheLayout, F), Answer::Unknown);
+  O = run("aten::reshape", {tensor(rowMajor({B, N})), Unknown});
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::ViewOrNew);
+  O = run("aten::add.Tensor", {tensor(rowMajor({B, N})), Unknown});
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::New);
+  O = run("aten::cat", {Unknown});
+  EXPECT_EQ(isDense(O.Results[0].TheLayout, F), Answer::Yes);
+  // No arguments at all: everything is absent.
+  O = run("aten::linear", {});
+  EXPECT_EQ(O.Results.size(), 1u);
+}
+
+TEST_F(EvaluateCopiesTest, SizesOfTheTensorItself) {
+  Layout X = unknownLayout("x", Symbols);
+  Outcome O = run("aten::view", {tensor(X), sizesOf(X)});
+  EXPECT_TRUE(O.Requirements.empty());
+  EXPECT_EQ(O.Results[0].TheLayout, normalized(X, F));
+}
+
+TEST_F(EvaluateCopiesTest, AWrapperTaughtByRules) {
+  ModelError Error;
+  auto Taught = ModelSet::loadText(
+      "version: 1\n"
+      "torch: \">=1.13\"\n"
+      "source: mylib/attention.h\n"
+      "tensors: [at::Tensor]\n"
+      "rules:\n"
+      "  - op: aten::contiguous\n"
+      "    self: self\n"
+      "    if: contiguous(self, memory_format)\n"
+      "    else: in_format(self, memory_format)\n"
+      "    copies: self\n"
+      "  - cpp: mylib::merge_heads(Tensor x, int heads) -> Tensor\n"
+      "    new: row_major([size(x, 0), size(x, 2), size(x, 1) * size(x, 3)])\n"
+      "    requires:\n"
+      "      - {arg: x, that: rank(x) = 4, shape: true}\n"
+      "    reads:\n"
+      "      - arg: x\n"
+      "        usable_if: contiguous(x)\n"
+      "        what: the whole activation, once per layer\n"
+      "  - cpp: mylib::dense(Tensor(a) x) -> Tensor(a)\n"
+      "    does: aten::contiguous(x)\n",
+      "mylib.yaml", Error);
+  ASSERT_TRUE(Taught) << Error.str();
+  auto R = Taught->resolve({"mylib::merge_heads", false, {"x", "heads"}, {}});
+  ASSERT_TRUE(R);
+  Outcome O = evaluate(*R->Op, {tensor(heads()), integer(8)}, "call", F);
+  EXPECT_EQ(printed(O.Results[0].TheLayout), printed(rowMajor({B, H, N * D})));
+  ASSERT_EQ(O.Copies.size(), 1u);
+  EXPECT_EQ(O.Copies[0].What, "the whole activation, once per layer");
+  R = Taught->resolve({"mylib::dense", false, {"x"}, {}});
+  ASSERT_TRUE(R);
+  O = evaluate(*R->Op, {tensor(rowMajor({B, N}))}, "call", F);
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::Self);
+  EXPECT_EQ(O.Results[0].Source, 0);
+}
+
+} // namespace
