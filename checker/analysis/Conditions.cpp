@@ -1,0 +1,86 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/Conditions.h"
+
+#include "analysis/Atoms.h"
+#include "analysis/Uses.h"
+
+#include <optional>
+#include <utility>
+
+namespace tensortidy {
+
+namespace {
+
+using Kind = Condition::Kind;
+
+bool assumeAll(State &S, const Condition &X, bool Value, const Context &C,
+               const std::string &Site) {
+  for (size_t I = 0; I < X.Operands.size(); ++I)
+    if (!assume(S, X.Operands[I], Value, C, Site + "." + std::to_string(I)))
+      return false;
+  return true;
+}
+
+/// One of the operands is \p Value; those before it are not.
+bool assumeAny(State &S, const Condition &X, bool Value, const Context &C,
+               const std::string &Site) {
+  std::optional<State> Result;
+  State Rest = S;
+  for (size_t I = 0; I < X.Operands.size(); ++I) {
+    const std::string Inner = Site + "." + std::to_string(I);
+    State Taken = Rest;
+    if (assume(Taken, X.Operands[I], Value, C, Inner))
+      Result = Result ? join(*Result, Taken, C.In, Inner) : std::move(Taken);
+    if (!assume(Rest, X.Operands[I], !Value, C, Inner + "n"))
+      break;
+  }
+  if (Result)
+    S = std::move(*Result);
+  return Result.has_value();
+}
+
+/// One question: asked for every combination of alternatives on its own.
+bool assumeAtom(State &S, const Condition &X, bool Value, const Context &C,
+                const std::string &Site) {
+  Uses Read;
+  collectReads(X, Read);
+  std::optional<State> Result;
+  std::vector<State> Cases = splitOn(S, Read.Places, Site);
+  if (Cases.size() == 1)
+    return Atoms(S, C, Site).assume(X, Value);
+  for (size_t I = 0; I < Cases.size(); ++I) {
+    const std::string Inner = Site + ";" + std::to_string(I);
+    if (Atoms(Cases[I], C, Inner).assume(X, Value))
+      Result =
+          Result ? join(*Result, Cases[I], C.In, Inner) : std::move(Cases[I]);
+  }
+  if (Result)
+    S = std::move(*Result);
+  return Result.has_value();
+}
+
+} // namespace
+
+bool assume(State &S, const Condition &X, bool Value, const Context &C,
+            const std::string &Site) {
+  switch (X.TheKind) {
+  case Kind::Unknown:
+    return true;
+  case Kind::Constant:
+    return X.Value == Value;
+  case Kind::Not:
+    return assume(S, X.Operands.front(), !Value, C, Site);
+  case Kind::And:
+    return Value ? assumeAll(S, X, true, C, Site)
+                 : assumeAny(S, X, false, C, Site);
+  case Kind::Or:
+    return Value ? assumeAny(S, X, true, C, Site)
+                 : assumeAll(S, X, false, C, Site);
+  default:
+    return assumeAtom(S, X, Value, C, Site);
+  }
+}
+
+} // namespace tensortidy

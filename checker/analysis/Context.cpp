@@ -1,0 +1,133 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/Context.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tensortidy {
+
+namespace {
+constexpr size_t MaxResults = 8;
+} // namespace
+
+Context::Context(const Function &In, SymbolTable &Symbols)
+    : In(In), Symbols(Symbols) {
+  unsigned Next = 0;
+  for (const Block &B : In.Blocks) {
+    FirstNumber.push_back(Next);
+    Next += static_cast<unsigned>(B.Facts.size());
+  }
+}
+
+uint32_t Context::resultId(unsigned Number, size_t Result) const {
+  return static_cast<uint32_t>(In.Places.size() + Number * MaxResults +
+                               std::min(Result, MaxResults - 1));
+}
+
+std::string Context::placeKey(PlaceId P) const {
+  const std::string Number = std::to_string(P);
+  if (P == NoId || In.Places[P].Name.empty())
+    return "%" + Number;
+  return In.Places[P].Name + "%" + Number;
+}
+
+Alternative Context::unseen(PlaceId P, unsigned Number, size_t Result) const {
+  Alternative A;
+  A.TheLayout =
+      unknownLayout(placeKey(P) + "@" + std::to_string(Number), Symbols);
+  A.Storages.insert(resultId(Number, Result));
+  A.Objects.insert(resultId(Number, Result));
+  A.Vague = true;
+  A.Summary = P != NoId && In.Places[P].IsList;
+  return A;
+}
+
+State Context::initialState() const {
+  State S(Symbols);
+  std::vector<bool> IsParameter(In.Places.size());
+  for (const Parameter &P : In.Parameters)
+    if (P.Tensor != NoId)
+      IsParameter[P.Tensor] = true;
+  std::vector<std::string> Taken;
+  for (PlaceId P = 0; P < In.Places.size(); ++P) {
+    const Place &Where = In.Places[P];
+    if (!IsParameter[P] && Where.Kind != PlaceKind::Field &&
+        Where.Kind != PlaceKind::Captured)
+      continue;
+    const bool Plain =
+        !Where.Name.empty() &&
+        std::find(Taken.begin(), Taken.end(), Where.Name) == Taken.end();
+    Taken.push_back(Where.Name);
+    Alternative A;
+    A.TheLayout = unknownLayout(Plain ? Where.Name : placeKey(P), Symbols);
+    A.Storages.insert(initialId(P));
+    A.Objects.insert(initialId(P));
+    if (IsParameter[P])
+      A.Roots.insert(initialId(P));
+    else
+      A.Vague = true;
+    A.Summary = Where.IsList;
+    S.setValue(P, TensorValue(std::move(A)));
+  }
+  return S;
+}
+
+namespace {
+
+/// Values of places with several alternatives, each value once.
+std::vector<TensorValue> ambiguous(const State &S,
+                                   const std::vector<PlaceId> &Places) {
+  std::vector<TensorValue> Out;
+  for (PlaceId P : Places) {
+    if (P == NoId)
+      continue;
+    const TensorValue &V = S.value(P);
+    if (V.size() > 1 &&
+        std::none_of(Out.begin(), Out.end(),
+                     [&](const TensorValue &O) { return O.sharesWith(V); }))
+      Out.push_back(V);
+  }
+  return Out;
+}
+
+size_t combinations(const std::vector<TensorValue> &Values) {
+  size_t Product = 1;
+  for (const TensorValue &V : Values)
+    Product *= V.size();
+  return Product;
+}
+
+} // namespace
+
+std::vector<State> splitOn(State &S, const std::vector<PlaceId> &Places,
+                           const std::string &Site, size_t Limit) {
+  std::vector<TensorValue> Values = ambiguous(S, Places);
+  for (unsigned N = 0; combinations(Values) > Limit; ++N) {
+    auto Largest =
+        std::max_element(Values.begin(), Values.end(),
+                         [](const TensorValue &A, const TensorValue &B) {
+                           return A.size() < B.size();
+                         });
+    ValueUnion All;
+    All.add(*Largest, S.TheFacts);
+    S.replace(*Largest,
+              All.collapse(Site + ",#" + std::to_string(N), S.TheFacts));
+    Values = ambiguous(S, Places);
+  }
+  std::vector<State> Out;
+  const size_t Count = combinations(Values);
+  for (size_t I = 0; I < Count; ++I) {
+    State One = S;
+    size_t Rest = I;
+    for (const TensorValue &V : Values) {
+      One.replace(V, TensorValue(V[Rest % V.size()]));
+      Rest /= V.size();
+    }
+    Out.push_back(std::move(One));
+  }
+  return Out;
+}
+
+} // namespace tensortidy

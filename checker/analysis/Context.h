@@ -1,0 +1,47 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_ANALYSIS_CONTEXT_H
+#define TENSORTIDY_ANALYSIS_CONTEXT_H
+
+#include "analysis/State.h"
+
+#include <string>
+#include <vector>
+
+namespace tensortidy {
+
+/// What is the same everywhere in one function's analysis.
+struct Context {
+  const Function &In;
+  SymbolTable &Symbols;
+  /// Number of the first fact of each block; facts are numbered through.
+  std::vector<unsigned> FirstNumber;
+
+  Context(const Function &In, SymbolTable &Symbols);
+
+  /// \name Ids of Alternative::Storages, Objects and Roots
+  /// @{
+  uint32_t initialId(PlaceId P) const { return P; }
+  uint32_t resultId(unsigned Number, size_t Result) const;
+  bool isInitialId(uint32_t Id) const { return Id < In.Places.size(); }
+  /// @}
+
+  /// "y" or "%7", unique with the place's number.
+  std::string placeKey(PlaceId P) const;
+
+  /// A tensor about which nothing is known, made at the fact \p Number.
+  Alternative unseen(PlaceId P, unsigned Number, size_t Result) const;
+  /// The state in which the function starts.
+  State initialState() const;
+};
+
+/// A copy of \p S for each combination of the alternatives of \p Places, in
+/// which each of them has one alternative; at most \p Limit, for which values
+/// are joined first (in \p S too). \p Site names the phi symbols.
+std::vector<State> splitOn(State &S, const std::vector<PlaceId> &Places,
+                           const std::string &Site, size_t Limit = 16);
+
+} // namespace tensortidy
+
+#endif

@@ -1,0 +1,315 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/Operators.h"
+
+#include "analysis/Operands.h"
+#include "layout/Queries.h"
+#include "layout/Results.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace tensortidy {
+
+namespace {
+
+bool throwsForLayout(const Requirement &R) {
+  return isNo(R.Met) && !R.ShapeMismatch;
+}
+
+/// One combination of alternatives.
+class OperatorCase {
+public:
+  OperatorCase(State &S, const Apply &A, const Fact &X, unsigned Number,
+               const Context &C, std::string Name)
+      : S(S), A(A), X(X), Number(Number), C(C), Name(std::move(Name)) {}
+
+  /// \returns false when an operand is undefined and there is no case.
+  bool evaluateModel() {
+    Integers Ints(S, C, Name);
+    Given = operandsOf(*A.Op, A.Arguments, S, Ints);
+    Before = S.TheFacts;
+    if (!Given.Undefined)
+      Result = evaluate(*A.Op, Given.Actual, Name, S.TheFacts);
+    return !Given.Undefined;
+  }
+
+  /// For all sizes: a generic no is not enough to drop a case.
+  bool throws() const {
+    return std::any_of(Result.Requirements.begin(), Result.Requirements.end(),
+                       [](const Requirement &R) {
+                         return throwsForLayout(R) && R.Met == Answer::No;
+                       });
+  }
+  bool neverReturns() const { return Result.NeverReturns; }
+
+  ApplyCase report() const;
+
+  void setResults();
+
+private:
+  void setUndefined() {
+    for (PlaceId P : A.Results)
+      if (P != NoId)
+        S.setValue(P, TensorValue());
+  }
+  bool copiesRowMajor(const PredictedCopy &P) const;
+  void assumeFixed();
+  Alternative alternative(const TensorResult &R, size_t I) const;
+  void setOrigins(const TensorResult &R, size_t I, Alternative &Out) const;
+  void setRoots(const Alternative *Source, Alternative &Out) const;
+  PathPtr pathOf(const TensorResult &R, const Alternative *Source,
+                 const Alternative &Out, PlaceId P) const;
+  bool decidedGenerically() const;
+  bool isInPlace(const TensorResult &R, size_t I) const;
+  void changeInPlace(const TensorResult &R, size_t I, const Alternative &New);
+
+  State &S;
+  const Apply &A;
+  const Fact &X;
+  const unsigned Number;
+  const Context &C;
+  const std::string Name;
+  Operands Given;
+  Outcome Result;
+  std::optional<Facts> Before;
+};
+
+/// Asks the model again, with \p P's operand as a fresh allocation is.
+bool OperatorCase::copiesRowMajor(const PredictedCopy &P) const {
+  std::vector<ActualArgument> Actual = Given.Actual;
+  ActualArgument &Operand = Actual[P.Argument];
+  if (Operand.TheKind != ActualArgument::Kind::Tensor)
+    return false;
+  Facts F = *Before;
+  Operand.Tensors[0] = rowMajorLike(normalized(Operand.Tensors[0], F));
+  const Outcome Asked = evaluate(*A.Op, Actual, Name, F);
+  return std::any_of(
+      Asked.Copies.begin(), Asked.Copies.end(), [&](const PredictedCopy &Q) {
+        return Q.Argument == P.Argument && Q.UsableAsIs == Answer::No;
+      });
+}
+
+ApplyCase OperatorCase::report() const {
+  ApplyCase Case{Given.Chosen, Result, {}, *Before};
+  for (const PredictedCopy &P : Result.Copies)
+    Case.CopiesRowMajor.push_back(P.UsableAsIs == Answer::Unknown &&
+                                  copiesRowMajor(P));
+  return Case;
+}
+
+bool OperatorCase::decidedGenerically() const {
+  return std::any_of(Result.Copies.begin(), Result.Copies.end(),
+                     [](const PredictedCopy &P) {
+                       return P.UsableAsIs == Answer::NoGeneric;
+                     }) ||
+         std::any_of(
+             Result.Requirements.begin(), Result.Requirements.end(),
+             [](const Requirement &R) { return R.Met == Answer::NoGeneric; });
+}
+
+/// The operand as contiguous() would have made it, and the view of that.
+void OperatorCase::assumeFixed() {
+  for (const Requirement &R : Result.Requirements) {
+    if (!throwsForLayout(R))
+      continue;
+    const Alternative *Operand = Given.of(static_cast<int>(R.Argument));
+    if (!Operand)
+      continue;
+    Alternative Fixed = *Operand;
+    Fixed.TheLayout = rowMajorLike(S.layout(Fixed));
+    for (auto &Entry : S.Places) {
+      const TensorValue Old = Entry.second;
+      if (Old.size() == 1 && Old[0] == *Operand)
+        S.replace(Old, TensorValue(Fixed));
+    }
+    for (TensorResult &T : Result.Results)
+      if (T.Source == static_cast<int>(R.Argument))
+        T.TheLayout =
+            R.Sizes.empty() ? rowMajorLike(T.TheLayout) : rowMajor(R.Sizes);
+  }
+}
+
+void OperatorCase::setOrigins(const TensorResult &R, size_t I,
+                              Alternative &Out) const {
+  const uint32_t Own = C.resultId(Number, I);
+  const Alternative *Source = Given.of(R.Source);
+  if (Source && isInPlace(R, I)) {
+    Out.Storages = Source->Storages;
+    Out.Objects = Source->Objects;
+    return;
+  }
+  const bool MayBeSelf = R.TheRelation == Relation::Self ||
+                         R.TheRelation == Relation::SelfOrNew ||
+                         R.TheRelation == Relation::Unknown;
+  const bool MayBeOld = R.TheRelation != Relation::New;
+  const bool MayBeNew =
+      R.TheRelation != Relation::Self && R.TheRelation != Relation::View;
+  if (Source && MayBeOld)
+    Out.Storages.insert(Source->Storages);
+  if (Source && MayBeSelf)
+    Out.Objects.insert(Source->Objects);
+  if (MayBeNew || Out.Storages.empty())
+    Out.Storages.insert(Own);
+  if (R.TheRelation != Relation::Self || Out.Objects.empty())
+    Out.Objects.insert(Own);
+}
+
+/// A tensor that is freshly row-major owes nothing to anybody's layout.
+void OperatorCase::setRoots(const Alternative *Source, Alternative &Out) const {
+  const bool Fresh =
+      isYes(isContiguous(Out.TheLayout, S.TheFacts)) && Result.Modelled;
+  Out.Tainted = decidedGenerically();
+  Out.Vague = !Result.Modelled;
+  auto Inherit = [&](const Alternative &From) {
+    Out.Tainted |= From.Tainted;
+    if (Fresh)
+      return;
+    Out.Roots.insert(From.Roots);
+    Out.Vague |= From.Vague;
+  };
+  if (Source)
+    return Inherit(*Source);
+  for (const auto &Argument : Given.Chosen)
+    for (const Alternative &From : Argument)
+      Inherit(From);
+}
+
+PathPtr OperatorCase::pathOf(const TensorResult &R, const Alternative *Source,
+                             const Alternative &Out, PlaceId P) const {
+  auto Node = std::make_shared<PathNode>();
+  const bool Contiguous = isYes(isContiguous(Out.TheLayout, S.TheFacts));
+  const bool Allocated =
+      R.TheRelation == Relation::New || R.TheRelation == Relation::SelfOrNew;
+  Node->Step.From = X.From;
+  Node->Step.Entity = P == NoId ? std::string() : C.In.Places[P].Name;
+  Node->Step.By = A.Call;
+  Node->Step.After = Out.TheLayout;
+  if (!Result.Modelled)
+    Node->Step.TheKind = PathStep::Kind::Unseen;
+  else if (Contiguous && Allocated)
+    Node->Step.TheKind = PathStep::Kind::Allocated;
+  if (Contiguous && Allocated)
+    return Node;
+  if (Source) {
+    Node->Before = Source->Path;
+    return Node;
+  }
+  for (const auto &Argument : Given.Chosen)
+    for (const Alternative &From : Argument)
+      if (From.Path && !Node->Before)
+        Node->Before = From.Path;
+  return Node;
+}
+
+Alternative OperatorCase::alternative(const TensorResult &R, size_t I) const {
+  const PlaceId P = I < A.Results.size() ? A.Results[I] : NoId;
+  const Alternative *Source = Given.of(R.Source);
+  const Layout New = normalized(R.TheLayout, S.TheFacts);
+  const bool IsSelf = R.TheRelation == Relation::Self || isInPlace(R, I);
+  if (Source && IsSelf && S.layout(*Source) == New)
+    return *Source;
+  Alternative Out;
+  Out.TheLayout = New;
+  setOrigins(R, I, Out);
+  setRoots(Source, Out);
+  Out.Summary = R.IsElement && !Result.Modelled;
+  Out.Path = pathOf(R, Source, Out, P);
+  return Out;
+}
+
+/// The result is the very object that the call changed: `Tensor(a!) self` given
+/// back as `Tensor(a!)`.
+bool OperatorCase::isInPlace(const TensorResult &R, size_t I) const {
+  const Schema &Form = A.Op->TheSchema;
+  const size_t Source = static_cast<size_t>(R.Source);
+  return R.Source >= 0 && Source < Form.Arguments.size() &&
+         I < Form.Returns.size() && Form.Arguments[Source].Writes &&
+         Form.Arguments[Source].Alias == Form.Returns[I].Alias;
+}
+
+/// transpose_(), resize_(): every handle of the object sees the new layout.
+void OperatorCase::changeInPlace(const TensorResult &R, size_t I,
+                                 const Alternative &New) {
+  const Alternative *Source = Given.of(R.Source);
+  if (Source && isInPlace(R, I) && S.layout(*Source) != New.TheLayout)
+    S.updateObject(*Source, New);
+}
+
+void OperatorCase::setResults() {
+  if (Given.Undefined)
+    return setUndefined();
+  assumeFixed();
+  for (size_t I = 0; I < Result.Results.size(); ++I) {
+    const TensorResult &R = Result.Results[I];
+    Alternative New = alternative(R, I);
+    changeInPlace(R, I, New);
+    if (I < A.Results.size() && A.Results[I] != NoId)
+      S.setValue(A.Results[I], TensorValue(std::move(New)));
+  }
+  for (size_t I = Result.Results.size(); I < A.Results.size(); ++I)
+    if (A.Results[I] != NoId)
+      S.setValue(A.Results[I], TensorValue(C.unseen(A.Results[I], Number, I)));
+}
+
+std::string caseName(const Apply &A, unsigned Number, const Context &C) {
+  const PlaceId P = A.Results.empty() ? NoId : A.Results.front();
+  const bool Named = P != NoId && !C.In.Places[P].Name.empty();
+  return (Named ? C.In.Places[P].Name : A.Op->displayName()) + "@" +
+         std::to_string(Number);
+}
+
+bool setUnseen(State &S, const Apply &A, unsigned Number, const Context &C) {
+  for (size_t I = 0; I < A.Results.size(); ++I)
+    if (A.Results[I] != NoId)
+      S.setValue(A.Results[I], TensorValue(C.unseen(A.Results[I], Number, I)));
+  return true;
+}
+
+/// The states of the cases that return, joined into \p S.
+bool joinCases(State &S, std::vector<State> Alive, const Context &C,
+               const std::string &Name) {
+  if (Alive.empty())
+    return false;
+  S = std::move(Alive.front());
+  for (size_t I = 1; I < Alive.size(); ++I)
+    S = join(S, Alive[I], C.In, Name + ";" + std::to_string(I));
+  return true;
+}
+
+} // namespace
+
+bool applyOperator(State &S, const Apply &A, const Fact &X, unsigned Number,
+                   const Context &C, Observer *O) {
+  if (!A.Op)
+    return setUnseen(S, A, Number, C);
+  const State Start = O ? S : State(C.Symbols);
+  const std::string Name = caseName(A, Number, C);
+  std::vector<State> States = splitOn(S, operandPlaces(A.Arguments), Name);
+  std::vector<OperatorCase> Cases;
+  std::vector<ApplyCase> Reports;
+  bool SomeDoNotThrow = false;
+  for (size_t I = 0; I < States.size(); ++I) {
+    Cases.emplace_back(States[I], A, X, Number, C,
+                       I == 0 ? Name : Name + "." + std::to_string(I));
+    const bool Evaluated = Cases.back().evaluateModel();
+    SomeDoNotThrow |= !Cases.back().throws() && !Cases.back().neverReturns();
+    if (O && Evaluated)
+      Reports.push_back(Cases.back().report());
+  }
+  if (O)
+    O->onApply({C, X, Number, Start}, A, Reports);
+  std::vector<State> Alive;
+  for (size_t I = 0; I < Cases.size(); ++I) {
+    if (Cases[I].neverReturns() || (Cases[I].throws() && SomeDoNotThrow))
+      continue;
+    Cases[I].setResults();
+    Alive.push_back(std::move(States[I]));
+  }
+  return joinCases(S, std::move(Alive), C, Name);
+}
+
+} // namespace tensortidy

@@ -1,0 +1,72 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_ANALYSIS_STATE_H
+#define TENSORTIDY_ANALYSIS_STATE_H
+
+#include "analysis/FlatMap.h"
+#include "analysis/TensorValue.h"
+#include "program/Function.h"
+
+#include <string>
+#include <vector>
+
+namespace tensortidy {
+
+/// A tensor whose raw pointer was taken, as it was then.
+struct TakenPointer {
+  uint32_t Number = 0;        ///< of the fact that took it
+  const Fact *From = nullptr; ///< a TakePointer
+  TensorValue Value;
+  bool operator==(const TakenPointer &O) const {
+    return Number == O.Number && Value == O.Value;
+  }
+};
+using PointerValue = std::vector<TakenPointer>;
+
+/// What holds at one point of a function. A place without a value is bottom;
+/// an integer without a value is its initial one. Values are kept as they were
+/// made; TheFacts is applied where they are used (normalized()), so a value
+/// that nobody assigned survives a join untouched.
+struct State {
+  explicit State(SymbolTable &Symbols) : TheFacts(Symbols) {}
+
+  Facts TheFacts;
+  FlatMap<TensorValue> Places;
+  FlatMap<Monomial> Integers;
+  FlatMap<PointerValue> Pointers;
+
+  const TensorValue &value(PlaceId P) const;
+  /// \p A's layout with all that is known here.
+  Layout layout(const Alternative &A) const {
+    return normalized(A.TheLayout, TheFacts);
+  }
+  void setValue(PlaceId P, TensorValue V);
+  /// Every handle and taken pointer that shares \p Old has \p New from now on.
+  void replace(const TensorValue &Old, const TensorValue &New);
+  /// The object \p Old has new sizes or strides: all its handles see it.
+  void updateObject(const Alternative &Old, const Alternative &New);
+
+  bool operator==(const State &O) const {
+    return TheFacts == O.TheFacts && Places == O.Places &&
+           Integers == O.Integers && Pointers == O.Pointers;
+  }
+};
+
+/// What holds on either path. Each side's facts are pushed into its values
+/// before they are intersected, so `if (!x.is_contiguous()) x =
+/// x.contiguous();` keeps its guard. \p Site names phi symbols and must be
+/// unique to the joining point.
+State join(const State &A, const State &B, const Function &In,
+           const std::string &Site);
+/// An upper bound of \p Old and \p New in which everything that still changes
+/// has become a phi symbol of \p Site: repeating it ends.
+State widen(const State &Old, const State &New, const Function &In,
+            const std::string &Site);
+
+/// One value a line, for --dump and tests.
+std::string print(const State &S, const Function &In);
+
+} // namespace tensortidy
+
+#endif

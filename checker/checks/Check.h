@@ -1,0 +1,34 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_CHECKS_CHECK_H
+#define TENSORTIDY_CHECKS_CHECK_H
+
+#include "analysis/Observer.h"
+#include "checks/Finding.h"
+
+#include <memory>
+#include <vector>
+
+namespace tensortidy {
+
+/// One check. It observes the replay of every function of a program, all
+/// functions one after the other, and then says what it found. Nothing that it
+/// is shown outlives the function's replay but the Function itself.
+class Check : public Observer {
+public:
+  /// The replay of a function begins.
+  virtual void begin(const Context &) {}
+  /// It has ended; \p Into takes what can be said of the function alone.
+  virtual void end(const Context &, std::vector<Finding> &) {}
+  /// All functions were seen.
+  virtual void finish(std::vector<Finding> &) {}
+};
+
+std::unique_ptr<Check> makeViewAfterTransposeCheck();
+std::unique_ptr<Check> makeHiddenCopyCheck();
+std::unique_ptr<Check> makeMissingContiguityGuardCheck();
+
+} // namespace tensortidy
+
+#endif

@@ -1,0 +1,147 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/Checks.h"
+
+#include "analysis/FunctionAnalysis.h"
+#include "checks/Check.h"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace tensortidy {
+
+namespace {
+
+struct CheckRow {
+  CheckInfo Info;
+  std::unique_ptr<Check> (*Make)();
+};
+
+const CheckRow Rows[] = {
+    {{"tensor-view-after-transpose",
+      "a view that the tensor's layout cannot satisfy: it throws",
+      "docs/checks/view-after-transpose.md"},
+     makeViewAfterTransposeCheck},
+    {{"tensor-missing-contiguity-guard",
+      "a raw pointer of a tensor whose layout nobody established is used as if "
+      "it were contiguous",
+      "docs/checks/missing-contiguity-guard.md"},
+     makeMissingContiguityGuardCheck},
+    {{"tensor-hidden-copy",
+      "an operator that copies a whole operand because of its layout",
+      "docs/checks/hidden-copy.md"},
+     makeHiddenCopyCheck},
+};
+
+using Checks = std::vector<std::unique_ptr<Check>>;
+
+/// One replay for all checks.
+class Fanout : public Observer {
+public:
+  explicit Fanout(const Checks &All) : All(All) {}
+  void onFact(const Visit &V) override {
+    for (const auto &C : All)
+      C->onFact(V);
+  }
+  void onApply(const Visit &V, const Apply &A,
+               const std::vector<ApplyCase> &Cases) override {
+    for (const auto &C : All)
+      C->onApply(V, A, Cases);
+  }
+
+private:
+  const Checks &All;
+};
+
+/// Internal functions of which every call in the program is expanded: there
+/// they are judged with what their callers hand over, so what can be said of
+/// them with unknown parameters is not said.
+class JudgedInCallers {
+public:
+  explicit JudgedInCallers(const Program &P) {
+    for (const Function &F : P.Functions)
+      for (const Block &B : F.Blocks)
+        for (const Fact &X : B.Facts)
+          if (const auto *C = std::get_if<Call>(&X.What))
+            (C->IsExpanded ? Expanded : Called).insert(C->Key);
+  }
+  bool contains(const Function &F) const {
+    return F.TheReach == Reach::Internal && Expanded.count(F.Key) > 0 &&
+           Called.count(F.Key) == 0;
+  }
+
+private:
+  std::set<std::string> Expanded, Called;
+};
+
+void analyse(const Function &F, const Checks &All, CheckResults &Results) {
+  FunctionAnalysis Analysis(F);
+  if (!Analysis.run()) {
+    ++Results.FunctionsGivenUp;
+    Results.GivenUp.push_back(F.Name + ": " + Analysis.whyNot());
+    return;
+  }
+  ++Results.FunctionsAnalysed;
+  for (const auto &C : All)
+    C->begin(Analysis.context());
+  Fanout Observers(All);
+  Analysis.replay(Observers);
+  for (const auto &C : All)
+    C->end(Analysis.context(), Results.Findings);
+}
+
+/// Order of output; ties are the same place found twice, surest first.
+auto key(const Finding &F) {
+  return std::make_tuple(F.Where.File, F.Point, F.Check,
+                         -static_cast<int>(F.Sure), F.Message, F.Function);
+}
+
+/// The instances of a template and the users of a header's inline function
+/// find the same places.
+void sortAndDeduplicate(std::vector<Finding> &Findings) {
+  std::sort(Findings.begin(), Findings.end(),
+            [](const Finding &A, const Finding &B) { return key(A) < key(B); });
+  auto SamePlace = [](const Finding &A, const Finding &B) {
+    return A.Where.File == B.Where.File && A.Point == B.Point &&
+           A.Check == B.Check;
+  };
+  Findings.erase(std::unique(Findings.begin(), Findings.end(), SamePlace),
+                 Findings.end());
+}
+
+} // namespace
+
+const std::vector<CheckInfo> &allChecks() {
+  static const std::vector<CheckInfo> Infos = [] {
+    std::vector<CheckInfo> Out;
+    for (const CheckRow &R : Rows)
+      Out.push_back(R.Info);
+    return Out;
+  }();
+  return Infos;
+}
+
+CheckResults runChecks(const Program &P) {
+  CheckResults Results;
+  Checks All;
+  for (const CheckRow &R : Rows)
+    All.push_back(R.Make());
+  const JudgedInCallers Elsewhere(P);
+  for (const Function &F : P.Functions) {
+    const size_t Before = Results.Findings.size();
+    analyse(F, All, Results);
+    if (Elsewhere.contains(F))
+      Results.Findings.resize(Before);
+  }
+  for (const auto &C : All)
+    C->finish(Results.Findings);
+  sortAndDeduplicate(Results.Findings);
+  return Results;
+}
+
+} // namespace tensortidy

@@ -1,0 +1,37 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_CHECKS_CHECKS_H
+#define TENSORTIDY_CHECKS_CHECKS_H
+
+#include "checks/Finding.h"
+#include "program/Function.h"
+
+#include <string>
+#include <vector>
+
+namespace tensortidy {
+
+/// One row per check, in the order of the documentation.
+struct CheckInfo {
+  const char *Name;    ///< "tensor-view-after-transpose"
+  const char *Summary; ///< one line, for --list-checks and SARIF
+  const char *Page;    ///< "docs/checks/view-after-transpose.md"
+};
+const std::vector<CheckInfo> &allChecks();
+
+struct CheckResults {
+  /// Of all checks and every confidence, sorted by file, offset and check;
+  /// duplicates (a place analysed twice, as in templates) removed.
+  std::vector<Finding> Findings;
+  unsigned FunctionsAnalysed = 0; ///< reached a fixpoint
+  unsigned FunctionsGivenUp = 0;  ///< too large or did not converge: no claims
+  std::vector<std::string> GivenUp; ///< their names and why
+};
+
+/// Analyses every function of \p P once and runs all checks over it.
+CheckResults runChecks(const Program &P);
+
+} // namespace tensortidy
+
+#endif

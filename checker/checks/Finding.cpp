@@ -1,0 +1,20 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/Finding.h"
+
+namespace tensortidy {
+
+const char *toString(Confidence C) {
+  switch (C) {
+  case Confidence::Proven:
+    return "proven";
+  case Confidence::Likely:
+    return "likely";
+  case Confidence::Possible:
+    break;
+  }
+  return "possible";
+}
+
+} // namespace tensortidy

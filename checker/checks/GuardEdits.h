@@ -1,0 +1,23 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_CHECKS_GUARDEDITS_H
+#define TENSORTIDY_CHECKS_GUARDEDITS_H
+
+#include "checks/Finding.h"
+#include "checks/PointerUses.h"
+
+#include <vector>
+
+namespace tensortidy {
+
+/// TORCH_CHECK(x.is_contiguous(), ...) at the start of \p R's function for
+/// each of \p Parameters, or nothing where such a check might reject calls
+/// that work today: a gradient (expanded ones are legal), a channels-last
+/// kernel, an optional or a list, a pointer that is only read from.
+std::vector<Edit> guardEdits(const PointerRecord &R,
+                             const std::vector<PlaceId> &Parameters);
+
+} // namespace tensortidy
+
+#endif

@@ -1,0 +1,209 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/HiddenCopyCheck.h"
+
+#include "checks/Judgement.h"
+#include "checks/Wording.h"
+#include "layout/View.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace tensortidy {
+
+namespace {
+
+/// Operators whose copy ATen itself makes on every device and version; what
+/// the others do with an operand is up to their back ends.
+constexpr std::string_view DecidedByLayoutAlone[] = {
+    "aten::reshape", "aten::flatten", "aten::reshape_as", "aten::ravel"};
+
+bool isDecidedByLayoutAlone(const Operator &Op) {
+  return std::count(std::begin(DecidedByLayoutAlone),
+                    std::end(DecidedByLayoutAlone), Op.TheSchema.Name) > 0;
+}
+
+/// The answers of all cases about one argument. A case that says nothing of it
+/// does not copy it.
+std::vector<CaseAnswer> answersAbout(unsigned Argument,
+                                     const std::vector<ApplyCase> &Cases) {
+  std::vector<CaseAnswer> Out;
+  for (const ApplyCase &C : Cases) {
+    if (Argument >= C.Operands.size() || C.Operands[Argument].empty())
+      continue;
+    CaseAnswer A{Answer::Yes, &C, &C.Operands[Argument].front(), 0};
+    for (size_t I = 0; I < C.Result.Copies.size(); ++I) {
+      const PredictedCopy &P = C.Result.Copies[I];
+      if (P.Argument == Argument && !P.AskedFor && !isYes(P.UsableAsIs) &&
+          (isYes(A.Good) || isNo(P.UsableAsIs))) {
+        A.Good = P.UsableAsIs;
+        A.Index = I;
+      }
+    }
+    Out.push_back(A);
+  }
+  return Out;
+}
+
+/// The axes that keep an operand from being viewed as the result's sizes.
+std::string whyCopied(const Judgement &J, const PredictedCopy &P) {
+  const Facts &F = J.Witness.Case->Before;
+  const Layout L = normalized(J.Witness.Operand->TheLayout, F);
+  const std::vector<TensorResult> &Results = J.Witness.Case->Result.Results;
+  if (Results.size() == 1 && Results[0].TheRelation != Relation::Self &&
+      Results[0].TheLayout.hasRank()) {
+    std::vector<SizeArgument> Sizes;
+    for (const Axis &A : Results[0].TheLayout.Front)
+      Sizes.push_back(A.Size);
+    const ViewAnswer V = viewAs(L, Sizes, F);
+    if (!V.ShapeMismatch && V.Blocked)
+      return whyBlocked(L, *V.Blocked, F);
+  }
+  return P.Why.empty() ? "its strides are " + strides(L, F.symbols()) : P.Why;
+}
+
+/// One operand that is, or may be, copied.
+struct Suspect {
+  Judgement J;
+  std::string Entity;
+  /// Nothing is known of its strides, and the row-major ones that a tensor
+  /// has by default are copied.
+  bool OrdinaryIsCopied = false;
+
+  const PredictedCopy &copy() const {
+    return J.Witness.Case->Result.Copies[J.Witness.Index];
+  }
+  auto rank() const {
+    return std::make_tuple(J.Sure, !J.Undecided, OrdinaryIsCopied);
+  }
+};
+
+using Suspects = std::vector<Suspect>;
+
+std::vector<std::string> entities(const Suspects &All) {
+  std::vector<std::string> Out;
+  for (const Suspect &S : All)
+    Out.push_back(S.Entity);
+  return Out;
+}
+
+/// "on some paths", "(about B*N*C elements)": only where there is one operand.
+std::string extent(const Suspect &S, const Context &C) {
+  std::string Out;
+  if (S.J.SomePathsOnly && !S.J.Undecided)
+    Out += " on some paths";
+  const std::string Elements = print(S.copy().Elements, C.Symbols);
+  if (isNamed(Elements))
+    Out += " (about " + Elements + " elements)";
+  return Out;
+}
+
+/// The reason of each operand, said once where it is the same.
+std::string reasons(const Suspects &All) {
+  std::string Out = whyCopied(All[0].J, All[0].copy());
+  for (size_t I = 1; I < All.size(); ++I) {
+    const std::string Why = whyCopied(All[I].J, All[I].copy());
+    if (Why != whyCopied(All[0].J, All[0].copy()))
+      Out += "; of '" + All[I].Entity + "', " + Why;
+  }
+  return Out;
+}
+
+std::string message(const Suspects &All, const Apply &A, const Context &C) {
+  const Suspect &First = All.front();
+  const bool MayBe = First.J.Undecided && !First.OrdinaryIsCopied;
+  std::string Out = A.Op->displayName() + (MayBe ? " may copy " : " copies ") +
+                    quotedList(entities(All));
+  if (All.size() == 1)
+    Out += extent(First, C);
+  if (First.OrdinaryIsCopied)
+    return Out + " on every call if it is row-major, as tensors are by default";
+  if (First.J.Undecided)
+    return Out + ": nothing in '" + shortName(C.In) + "' establishes " +
+           (All.size() == 1 ? "its" : "their") + " strides";
+  return Out + ": " + reasons(All);
+}
+
+std::string remedy(const Suspects &All, const Apply &A) {
+  const std::string Entities = quotedList(entities(All));
+  if (isDecidedByLayoutAlone(*A.Op))
+    return "the copy is made on every call; make it once with contiguous() "
+           "where " +
+           Entities + " is used more than once";
+  return Entities + " in the layout that " + A.Op->displayName() +
+         " reads, made once before, saves the copy on every call";
+}
+
+std::optional<Suspect> suspect(unsigned Argument, const Visit &V,
+                               const Apply &A,
+                               const std::vector<ApplyCase> &Cases) {
+  std::optional<Judgement> J = judge(answersAbout(Argument, Cases), V.In.In);
+  if (!J)
+    return std::nullopt;
+  const CaseAnswer &Witness = J->Witness;
+  Suspect S{*J, nameOfArgument(A, Argument, *Witness.Operand, V.In), false};
+  S.OrdinaryIsCopied = J->Undecided && !Witness.Operand->Vague &&
+                       Witness.Case->CopiesRowMajor[Witness.Index];
+  if (S.OrdinaryIsCopied)
+    S.J.Sure = Confidence::Likely;
+  else if (!isDecidedByLayoutAlone(*A.Op))
+    S.J.Sure = std::min(S.J.Sure, Confidence::Likely);
+  return S;
+}
+
+/// The surest operands of one call: they make one finding.
+Suspects surest(const Suspects &All) {
+  const auto Best = std::max_element(
+      All.begin(), All.end(),
+      [](const Suspect &A, const Suspect &B) { return A.rank() < B.rank(); });
+  Suspects Out;
+  std::copy_if(All.begin(), All.end(), std::back_inserter(Out),
+               [&](const Suspect &S) { return S.rank() == Best->rank(); });
+  return Out;
+}
+
+Finding finding(const Suspects &All, const Visit &V, const Apply &A) {
+  Finding Found = findingAt("tensor-hidden-copy", V.At, V.In);
+  Found.Sure = All.front().J.Sure;
+  Found.Message = message(All, A, V.In);
+  for (const Suspect &S : All)
+    for (Note &N : pathNotes(*S.J.Witness.Operand, S.J.Witness.Case->Before))
+      Found.Notes.push_back(std::move(N));
+  addCallNote(V.At, V.In, Found.Notes);
+  // "the whole self, on every call" is what the message and the remedy say.
+  const std::string &What = All.front().copy().What;
+  if (What.rfind("the whole ", 0) != 0 && !What.empty())
+    Found.Notes.push_back(noteAt(V.At.From, "copied here: " + What));
+  Found.Notes.push_back(noteAt(V.At.From, remedy(All, A)));
+  Found.Operator = A.Op->displayName();
+  Found.Arguments = entities(All);
+  Found.PredictsCopy = true;
+  return Found;
+}
+
+} // namespace
+
+void HiddenCopyCheck::onApply(const Visit &V, const Apply &A,
+                              const std::vector<ApplyCase> &Cases) {
+  Suspects All;
+  for (unsigned Argument = 0; Argument < A.Arguments.size(); ++Argument)
+    if (std::optional<Suspect> S = suspect(Argument, V, A, Cases))
+      All.push_back(std::move(*S));
+  if (!All.empty())
+    Pending.push_back(finding(surest(All), V, A));
+}
+
+void HiddenCopyCheck::end(const Context &, std::vector<Finding> &Into) {
+  std::move(Pending.begin(), Pending.end(), std::back_inserter(Into));
+  Pending.clear();
+}
+
+std::unique_ptr<Check> makeHiddenCopyCheck() {
+  return std::make_unique<HiddenCopyCheck>();
+}
+
+} // namespace tensortidy

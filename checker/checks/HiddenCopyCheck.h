@@ -1,0 +1,27 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_CHECKS_HIDDENCOPYCHECK_H
+#define TENSORTIDY_CHECKS_HIDDENCOPYCHECK_H
+
+#include "checks/Check.h"
+
+namespace tensortidy {
+
+/// Finds operators that copy a whole operand because of its layout, where the
+/// source asks for no copy: reshape() after transpose(), conv2d() of another
+/// memory format, linear() of a folded batch. contiguous() and clone() are
+/// asked for and silent.
+class HiddenCopyCheck : public Check {
+public:
+  void onApply(const Visit &V, const Apply &A,
+               const std::vector<ApplyCase> &Cases) override;
+  void end(const Context &C, std::vector<Finding> &Into) override;
+
+private:
+  std::vector<Finding> Pending;
+};
+
+} // namespace tensortidy
+
+#endif

@@ -1,0 +1,75 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/Judgement.h"
+
+#include <algorithm>
+
+namespace tensortidy {
+
+bool hasUnknownStrides(const Layout &L, const Facts &F) {
+  if (L.KnownContiguous.value_or(false))
+    return false;
+  for (const auto *Axes : {&L.Front, &L.Back})
+    for (const Axis &A : *Axes)
+      if (F.isOpaque(A.Stride))
+        return true;
+  return L.Middle && (!L.Middle->RowMajor || F.isOpaque(L.Middle->Stride));
+}
+
+namespace {
+
+bool isExplained(const CaseAnswer &C) {
+  if (C.Operand->Path)
+    return true;
+  return !isNo(C.Good) && !C.Operand->Roots.empty() && !C.Operand->Vague &&
+         hasUnknownStrides(C.Operand->TheLayout, C.Case->Before);
+}
+
+Confidence confidenceOfNo(const std::vector<CaseAnswer> &Cases) {
+  const bool InAll =
+      std::all_of(Cases.begin(), Cases.end(),
+                  [](const CaseAnswer &C) { return isNo(C.Good); });
+  const bool Formal =
+      std::any_of(Cases.begin(), Cases.end(), [](const CaseAnswer &C) {
+        return C.Good == Answer::NoGeneric ||
+               (isNo(C.Good) && C.Operand->Tainted);
+      });
+  if (InAll)
+    return Formal ? Confidence::Likely : Confidence::Proven;
+  return Formal ? Confidence::Possible : Confidence::Likely;
+}
+
+} // namespace
+
+std::optional<Judgement> judge(const std::vector<CaseAnswer> &Cases,
+                               const Function &In) {
+  auto FirstWith = [&](auto Predicate) {
+    return std::find_if(Cases.begin(), Cases.end(), [&](const CaseAnswer &C) {
+      return Predicate(C) && isExplained(C);
+    });
+  };
+  Judgement J;
+  auto It = FirstWith([](const CaseAnswer &C) {
+    return C.Good == Answer::No && !C.Operand->Tainted;
+  });
+  if (It == Cases.end())
+    It = FirstWith([](const CaseAnswer &C) { return isNo(C.Good); });
+  J.Undecided = It == Cases.end();
+  if (J.Undecided)
+    It = FirstWith(
+        [](const CaseAnswer &C) { return C.Good == Answer::Unknown; });
+  if (It == Cases.end())
+    return std::nullopt;
+  J.Witness = *It;
+  J.SomePathsOnly =
+      std::any_of(Cases.begin(), Cases.end(),
+                  [](const CaseAnswer &C) { return !isNo(C.Good); });
+  if (!J.Undecided)
+    J.Sure = confidenceOfNo(Cases);
+  if (In.Uncertain)
+    J.Sure = std::min(J.Sure, Confidence::Likely);
+  return J;
+}
+
+} // namespace tensortidy

@@ -1,0 +1,148 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/PointerUses.h"
+
+#include "checks/Judgement.h"
+#include "checks/Wording.h"
+#include "layout/Queries.h"
+
+#include <algorithm>
+
+namespace tensortidy {
+
+namespace {
+
+/// Contiguous in one of the orders that kernels are written for. One that is
+/// contiguous in another format by a guard or by its making is so on purpose.
+bool isContiguousInSomeFormat(const Layout &L, const Facts &F) {
+  for (MemoryFormat Format :
+       {MemoryFormat::Contiguous, MemoryFormat::ChannelsLast,
+        MemoryFormat::ChannelsLast3d})
+    if (isYes(isContiguous(L, Format, F)))
+      return true;
+  return false;
+}
+
+Contiguity classify(const Alternative &A, const Layout &L, const Facts &F) {
+  if (isContiguousInSomeFormat(L, F))
+    return Contiguity::Established;
+  if (isContiguous(L, F) == Answer::No)
+    return Contiguity::Wrong;
+  const bool Depends = !A.Vague && !A.Summary && !A.Roots.empty() &&
+                       !A.Tainted && hasUnknownStrides(L, F);
+  return Depends ? Contiguity::Open : Contiguity::Unseen;
+}
+
+/// One dimension is rarely strided, and one element never matters; a tensor
+/// that is dense by a guard is walked in any order on purpose.
+bool isWeak(const Layout &L, const Facts &F) {
+  return (L.hasRank() && L.Front.size() < 2) || isYes(isDense(L, F));
+}
+
+} // namespace
+
+ContiguityOf contiguityOf(const TensorValue &V, const State &S) {
+  ContiguityOf Out;
+  bool AllWrong = !V.isBottom();
+  bool SomeOpen = false, SomeUnseen = false;
+  for (const Alternative &A : V) {
+    const Layout L = S.layout(A);
+    const Contiguity Is = classify(A, L, S.TheFacts);
+    AllWrong &= Is == Contiguity::Wrong;
+    SomeOpen |= Is == Contiguity::Open;
+    SomeUnseen |= Is == Contiguity::Unseen || Is == Contiguity::Wrong;
+    Out.Tainted |= A.Tainted;
+    if (Is != Contiguity::Open)
+      continue;
+    Out.Roots.insert(A.Roots);
+    Out.Weak |= isWeak(L, S.TheFacts);
+  }
+  if (AllWrong)
+    Out.Is = Contiguity::Wrong;
+  else if (SomeOpen)
+    Out.Is = Contiguity::Open;
+  else if (SomeUnseen)
+    Out.Is = Contiguity::Unseen;
+  return Out;
+}
+
+void PointerUses::onFact(const Visit &V) {
+  // What a callee does with its parameters is its own record's business.
+  if (V.At.Expansion != 0)
+    return;
+  if (const auto *U = std::get_if<UsePointer>(&V.At.What))
+    use(V, *U);
+  else if (const auto *C = std::get_if<Call>(&V.At.What))
+    call(V, *C);
+  else if (const auto *D = std::get_if<Define>(&V.At.What))
+    readStrides(V, D->Value);
+  else if (const auto *A = std::get_if<Apply>(&V.At.What))
+    readStrides(V, *A);
+}
+
+void PointerUses::readStrides(const Visit &V, const IntExpr &E) {
+  if (E.TheKind == IntExpr::Kind::StrideOf && E.Tensor != NoId)
+    for (const Alternative &A : V.Before.value(E.Tensor))
+      Record.StridesRead.insert(A.Roots);
+  for (const IntExpr &O : E.Operands)
+    readStrides(V, O);
+}
+
+void PointerUses::readStrides(const Visit &V, const Apply &A) {
+  for (const Argument &Arg : A.Arguments) {
+    for (const IntExpr &E : Arg.Ints)
+      readStrides(V, E);
+    Record.UsesChannelsLast |= Arg.TheKind == Argument::Kind::Format &&
+                               (Arg.Format == MemoryFormat::ChannelsLast ||
+                                Arg.Format == MemoryFormat::ChannelsLast3d);
+  }
+}
+
+void PointerUses::use(const Visit &V, const UsePointer &U) {
+  if (U.Where == Sink::FirstElement || U.Pointer == NoId)
+    return;
+  if (const PointerValue *Taken = V.Before.Pointers.find(U.Pointer))
+    for (const TakenPointer &T : *Taken)
+      addUse(V, U, T);
+}
+
+void PointerUses::addUse(const Visit &V, const UsePointer &U,
+                         const TakenPointer &T) {
+  const PlaceId Tensor = std::get<TakePointer>(T.From->What).Tensor;
+  for (PlaceId P : U.StridesOf) {
+    if (P == NoId)
+      continue;
+    for (const Alternative &With : V.Before.value(P))
+      for (const Alternative &A : T.Value)
+        if (P == Tensor || With.Objects.intersects(A.Objects))
+          return;
+  }
+  PointerUse Use;
+  Use.Layout = contiguityOf(T.Value, V.Before);
+  if (Use.Layout.Is == Contiguity::Established)
+    return;
+  Use.Taken = T.From;
+  Use.Used = &V.At;
+  Use.Name = V.In.In.Places[Tensor].Name;
+  const Facts &F = V.Before.TheFacts;
+  Use.Strides = strides(V.Before.layout(T.Value[0]), F.symbols());
+  Use.Path = pathNotes(T.Value[0], F);
+  if (Use.Name.empty() && T.Value[0].Path)
+    Use.Name = T.Value[0].Path->Step.By;
+  Record.Uses.push_back(std::move(Use));
+}
+
+void PointerUses::call(const Visit &V, const Call &A) {
+  CallRecord C;
+  C.CalleeKey = A.Key;
+  C.From = V.At.From;
+  for (PlaceId P : A.Arguments) {
+    const TensorValue Value = P == NoId ? TensorValue() : V.Before.value(P);
+    C.Arguments.push_back(contiguityOf(Value, V.Before));
+    C.Names.push_back(P == NoId ? "" : V.In.In.Places[P].Name);
+  }
+  Record.Calls.push_back(std::move(C));
+}
+
+} // namespace tensortidy

@@ -1,0 +1,115 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/ViewAfterTransposeCheck.h"
+
+#include "checks/Judgement.h"
+#include "checks/Wording.h"
+
+#include <algorithm>
+
+namespace tensortidy {
+
+namespace {
+
+/// The requirement on \p Argument that is met least in \p C.
+CaseAnswer answerOf(unsigned Argument, const ApplyCase &C) {
+  CaseAnswer Out{Answer::Yes, &C, &C.Operands[Argument].front(), 0};
+  for (size_t I = 0; I < C.Result.Requirements.size(); ++I) {
+    const Requirement &R = C.Result.Requirements[I];
+    if (R.Argument != Argument || R.ShapeMismatch || isYes(R.Met) ||
+        isNo(Out.Good))
+      continue;
+    Out.Good = R.Met;
+    Out.Index = I;
+  }
+  return Out;
+}
+
+std::vector<CaseAnswer> answersAbout(unsigned Argument,
+                                     const std::vector<ApplyCase> &Cases) {
+  std::vector<CaseAnswer> Out;
+  for (const ApplyCase &C : Cases)
+    if (Argument < C.Operands.size() && !C.Operands[Argument].empty())
+      Out.push_back(answerOf(Argument, C));
+  return Out;
+}
+
+/// With -1 resolved, or else as spelled: "[B*N, C]", "{-1}".
+std::string sizesAskedFor(const Apply &A, const Requirement &R,
+                          const SymbolTable &Symbols) {
+  const std::string Sizes = print(R.Sizes, Symbols);
+  if (!R.Sizes.empty() && isNamed(Sizes))
+    return Sizes;
+  for (const Argument &Arg : A.Arguments)
+    if (Arg.TheKind == Argument::Kind::IntList && !Arg.Text.empty())
+      return Arg.Text;
+  return "'" + A.Call + "' asks";
+}
+
+std::string message(const Judgement &J, const Apply &A, const Context &C) {
+  const ApplyCase &Case = *J.Witness.Case;
+  const Requirement &R = Case.Result.Requirements[J.Witness.Index];
+  const std::string Entity =
+      "'" + nameOfArgument(A, R.Argument, *J.Witness.Operand, C) + "'";
+  const std::string As = sizesAskedFor(A, R, C.Symbols);
+  const Layout L = normalized(J.Witness.Operand->TheLayout, Case.Before);
+  if (J.Undecided)
+    return Entity + " may not be viewable as " + As + ": nothing in '" +
+           shortName(C.In) +
+           "' establishes its strides; this throws if they do not allow it";
+  return Entity + " cannot be viewed as " + As +
+         (J.SomePathsOnly ? " on some paths: " : ": ") +
+         whyNotViewable(L, R.Blocked, Case.Before) + "; this throws";
+}
+
+/// reshape() takes the same sizes and is a view wherever view() is.
+std::vector<Edit> toReshape(const Apply &A, const Fact &X) {
+  const bool IsView = A.Op->TheSchema.fullName() == "aten::view";
+  if (!IsView || X.From.InMacro || !A.Object.isValid() || !A.Callee.isValid())
+    return {};
+  return {{A.Callee, "reshape"}};
+}
+
+} // namespace
+
+void ViewAfterTransposeCheck::onApply(const Visit &V, const Apply &A,
+                                      const std::vector<ApplyCase> &Cases) {
+  for (unsigned Argument = 0; Argument < A.Arguments.size(); ++Argument) {
+    const std::optional<Judgement> J =
+        judge(answersAbout(Argument, Cases), V.In.In);
+    if (J)
+      report(V, A, *J);
+  }
+}
+
+void ViewAfterTransposeCheck::report(const Visit &V, const Apply &A,
+                                     const Judgement &J) {
+  const Facts &F = J.Witness.Case->Before;
+  Finding Found = findingAt("tensor-view-after-transpose", V.At, V.In);
+  const Requirement &R = J.Witness.Case->Result.Requirements[J.Witness.Index];
+  const std::string Entity =
+      nameOfArgument(A, R.Argument, *J.Witness.Operand, V.In);
+  Found.Sure = J.Sure;
+  Found.Message = message(J, A, V.In);
+  Found.Notes = pathNotes(*J.Witness.Operand, F);
+  addCallNote(V.At, V.In, Found.Notes);
+  Found.Notes.push_back(noteAt(
+      V.At.From, "reshape() copies where a view is not possible; contiguous() "
+                 "copies once for everything that follows"));
+  Found.Edits = toReshape(A, V.At);
+  Found.Operator = A.Op->displayName();
+  Found.Arguments = {Entity};
+  Pending.push_back(std::move(Found));
+}
+
+void ViewAfterTransposeCheck::end(const Context &, std::vector<Finding> &Into) {
+  std::move(Pending.begin(), Pending.end(), std::back_inserter(Into));
+  Pending.clear();
+}
+
+std::unique_ptr<Check> makeViewAfterTransposeCheck() {
+  return std::make_unique<ViewAfterTransposeCheck>();
+}
+
+} // namespace tensortidy

@@ -1,0 +1,127 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_PROGRAM_FACT_H
+#define TENSORTIDY_PROGRAM_FACT_H
+
+#include "models/ModelSet.h"
+#include "program/Expression.h"
+#include "program/Source.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace tensortidy {
+
+/// Results = Op(Arguments). Results has one place per tensor (or list of
+/// tensors) that the operator returns; NoId for one that nobody takes.
+struct Apply {
+  std::vector<PlaceId> Results;
+  const Operator *Op = nullptr;
+  std::vector<Argument> Arguments; ///< one per schema argument
+  std::string Call;                ///< "transpose(1, 2)", for notes
+  /// Source of the object of a method call, for fix-its: `x` of `x.view(..)`.
+  SourceRange Object;
+  /// Source of the callee's name: `view` of `x.view(..)`.
+  SourceRange Callee;
+};
+
+/// Target takes over Source's value: `y = x`, copies, moves, references. A
+/// Source of NoId makes Target undefined (a default-constructed tensor).
+struct Assign {
+  PlaceId Target = NoId;
+  PlaceId Source = NoId;
+};
+
+/// Target = one of Sources, e.g. both arms of a `?:`. An arm may be NoId
+/// (undefined).
+struct Choose {
+  PlaceId Target = NoId;
+  std::vector<PlaceId> Sources;
+};
+
+/// Nothing is known of Target any more (an unseen callee may have changed it,
+/// an unmodelled expression made it).
+struct Forget {
+  PlaceId Target = NoId;
+  std::string Why; ///< "returned by 'f'", for notes
+};
+
+/// Integer = Value.
+struct Define {
+  IntId Integer = NoId;
+  IntExpr Value;
+};
+
+/// The condition holds from here on: a check that did not throw.
+struct Assume {
+  Condition Holds;
+};
+
+enum class PointerAccess { Read, Write };
+
+/// Pointer = Tensor.data_ptr(): the raw pointer of the tensor's first element.
+struct TakePointer {
+  PointerId Pointer = NoId;
+  PlaceId Tensor = NoId;
+  PointerAccess Access = PointerAccess::Write;
+  SourceRange Object; ///< the tensor expression, for fix-its
+};
+
+/// Target = Source (+ offset, cast). A Source of NoId is an unknown pointer.
+struct AssignPointer {
+  PointerId Target = NoId;
+  PointerId Source = NoId;
+};
+
+enum class Sink {
+  FirstElement, ///< *p or p[0]: one element, no layout assumed
+  Index,        ///< p[i], p + i dereferenced, outside or inside a loop
+  Call,         ///< given to a function with a body in sight or not
+  Launch,       ///< argument of a kernel launch
+  Memcpy        ///< memcpy, cudaMemcpy, std::copy
+};
+
+/// The pointer leaves for something that reads or writes memory through it.
+struct UsePointer {
+  PointerId Pointer = NoId;
+  Sink Where = Sink::Call;
+  std::string Callee; ///< name of the function, when there is one
+  /// Tensors whose strides go along (stride(i) or strides() among the other
+  /// arguments or in the index expression).
+  std::vector<PlaceId> StridesOf;
+};
+
+/// The tensor's elements are written.
+struct Write {
+  PlaceId Tensor = NoId;
+};
+
+/// A call of a function without a model.
+struct Call {
+  std::string Callee;             ///< qualified name
+  std::string Key;                ///< mangled name
+  std::vector<PlaceId> Arguments; ///< tensors handed over
+  std::vector<PlaceId> Results;   ///< tensor places that take the result
+  /// The callee's body follows in place: the call itself changes nothing.
+  bool IsExpanded = false;
+};
+
+struct Return {
+  std::vector<PlaceId> Values; ///< tensors returned; empty for none
+};
+
+struct Fact {
+  std::variant<Apply, Assign, Choose, Forget, Define, Assume, TakePointer,
+               AssignPointer, UsePointer, Write, Call, Return>
+      What;
+  Origin From;
+  /// 0 for the function's own facts, else 1 + the index in
+  /// Function::Expansions of the call whose body it belongs to.
+  uint32_t Expansion = 0;
+};
+
+} // namespace tensortidy
+
+#endif

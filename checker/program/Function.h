@@ -1,0 +1,104 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_PROGRAM_FUNCTION_H
+#define TENSORTIDY_PROGRAM_FUNCTION_H
+
+#include "program/Fact.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tensortidy {
+
+enum class PlaceKind {
+  Parameter,
+  Local,
+  Temporary,
+  Field,   ///< member of this, a global, a field path
+  Captured ///< of a lambda
+};
+
+struct Place {
+  PlaceKind Kind = PlaceKind::Temporary;
+  std::string Name; ///< as spelled; empty for temporaries
+  /// A container or list of tensors: assignments to elements add to its value,
+  /// reads give it (elements are smashed into one).
+  bool IsList = false;
+  SourceRange Declaration;
+};
+
+struct Parameter {
+  PlaceId Tensor = NoId;
+  /// `Tensor &`: the caller sees assignments.
+  bool IsMutableReference = false;
+  bool IsOptional = false;
+};
+
+struct Edge {
+  unsigned To = 0;
+  /// What holds on this edge.
+  std::optional<Condition> Assumes;
+};
+
+struct Block {
+  std::vector<Fact> Facts;
+  std::vector<Edge> Successors; ///< none: the function ends, or never returns
+};
+
+/// A call whose callee's body stands in its place: what the callee does is
+/// analysed with the values that this call hands over.
+struct Expansion {
+  std::string Callee; ///< qualified name
+  Origin Call;
+};
+
+/// Who may call a function, as far as this file shows.
+enum class Reach {
+  Internal, ///< static or in an unnamed namespace, and not registered
+  External, ///< other files may call it
+  Entry     ///< registered with a dispatcher or exported to Python here
+};
+
+/// One function as the analysis reads it: blocks and edges as in Clang's CFG.
+struct Function {
+  std::string Name; ///< qualified, without parameters
+  std::string Key;  ///< mangled name, the link key
+  SourceRange NameRange;
+  SourceRange Body; ///< of the compound statement, braces included
+  Reach TheReach = Reach::External;
+  /// A template that was not instantiated, or a body with errors: nothing in
+  /// it is proven.
+  bool Uncertain = false;
+  std::vector<Place> Places;
+  std::vector<Parameter> Parameters;
+  std::vector<std::string> Integers; ///< display names of integer variables
+  std::vector<std::string> Pointers; ///< names of raw pointers, may be empty
+  std::vector<Block> Blocks;         ///< Blocks[Entry] is where it starts
+  unsigned Entry = 0;
+  std::vector<Expansion> Expansions;
+
+  /// The function that the source of \p X stands in: this one, or the callee
+  /// of an expanded call.
+  const std::string &nameAt(const Fact &X) const {
+    return X.Expansion ? Expansions[X.Expansion - 1].Callee : Name;
+  }
+
+  PlaceId addPlace(PlaceKind Kind, std::string Name, SourceRange Where = {});
+  IntId addInteger(std::string Name);
+  PointerId addPointer(std::string Name);
+};
+
+/// All functions of one translation unit's user files.
+struct Program {
+  FileTable Files;
+  std::vector<Function> Functions;
+};
+
+/// Readable, one fact a line; what --dump shows.
+std::string dump(const Function &F, const FileTable &Files);
+
+} // namespace tensortidy
+
+#endif
