@@ -1,0 +1,181 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/FunctionLowering.h"
+
+using namespace clang;
+
+namespace tensortidy {
+
+PlaceId FunctionLowering::placeOf(const Value &V, const std::string &Why,
+                                  const Expr *At) {
+  if (V.isTensor())
+    return V.Id;
+  bool IsList = V.is(Value::Kind::List);
+  PlaceId P = newTemporary(IsList);
+  if (IsList)
+    assignTensor(Value::tensor(P), V, At);
+  else if (V.is(Value::Kind::Undefined))
+    Builder.emit(Assign{P, NoId}, At);
+  else
+    Builder.emit(Forget{P, Why}, At);
+  return P;
+}
+
+void FunctionLowering::assignTensor(const Value &Target, const Value &Source,
+                                    const Expr *At) {
+  if (Source.is(Value::Kind::List)) {
+    // `std::vector<Tensor> v = {a, b}`; one element is an optional's payload.
+    Choose C;
+    C.Target = Target.Id;
+    if (Target.IsElement)
+      C.Sources.push_back(Target.Id);
+    for (const Value &Element : Source.Elements)
+      C.Sources.push_back(
+          Element.is(Value::Kind::Undefined) ? NoId : placeOf(Element, "", At));
+    if (C.Sources.empty())
+      return Builder.emit(Assign{Target.Id, NoId}, At);
+    return Builder.emit(std::move(C), At);
+  }
+  bool IsUndefined = Source.is(Value::Kind::Undefined);
+  if (Target.IsElement) {
+    PlaceId From = IsUndefined ? NoId : placeOf(Source, "", At);
+    return Builder.emit(Choose{Target.Id, {Target.Id, From}}, At);
+  }
+  if (IsUndefined)
+    return Builder.emit(Assign{Target.Id, NoId}, At);
+  if (!Source.isTensor())
+    return Builder.emit(Forget{Target.Id, "an expression that is not followed"},
+                        At);
+  if (Source.Id == Target.Id || Builder.redirect(Source.Id, Target.Id))
+    return;
+  Builder.emit(Assign{Target.Id, Source.Id}, At);
+}
+
+void FunctionLowering::assign(const Value &Target, const Value &Source,
+                              const Expr *At) {
+  switch (Target.TheKind) {
+  case Value::Kind::Tensor:
+    return assignTensor(Target, Source, At);
+  case Value::Kind::Int:
+    if (Target.IsElement)
+      return collectStrides(Source, IntStrides[Target.Id]);
+    return define(Target, intOf(Source), At);
+  case Value::Kind::Pointer:
+    if (Target.Id == NoId || Target.IsOffset)
+      return;
+    return Builder.emit(AssignPointer{Target.Id, Source.is(Value::Kind::Pointer)
+                                                     ? Source.Id
+                                                     : NoId},
+                        At);
+  case Value::Kind::List:
+    for (unsigned I = 0; I < Target.Elements.size(); ++I) {
+      bool Has = Source.is(Value::Kind::List) && I < Source.Elements.size();
+      // A list whose length nobody knows, unpacked.
+      Value Part = Has                 ? Source.Elements[I]
+                   : Source.isTensor() ? Source
+                                       : Value();
+      assign(Target.Elements[I], Part, At);
+    }
+    return;
+  case Value::Kind::Object:
+    return forgetFields(Target.Path, "assigned as a whole", At);
+  default:
+    return;
+  }
+}
+
+PlaceId FunctionLowering::snapshotPlace(PlaceId P, const Expr *At) {
+  if (P == NoId || StablePlaces.contains(P))
+    return P;
+  PlaceId Copy = newTemporary(F.Places[P].IsList);
+  F.Places[Copy].Name = F.Places[P].Name;
+  Builder.emit(Assign{Copy, P}, At);
+  return Copy;
+}
+
+/// Does it have the same value wherever it is read?
+bool FunctionLowering::isStable(const IntExpr &E) const {
+  if (E.TheKind == IntExpr::Kind::Variable)
+    return StableInts.contains(E.Int);
+  if (E.Tensor != NoId && !StablePlaces.contains(E.Tensor))
+    return false;
+  return llvm::all_of(E.Operands,
+                      [&](const IntExpr &Each) { return isStable(Each); });
+}
+
+IntExpr FunctionLowering::snapshotInt(const IntExpr &E, const Expr *At) {
+  if (isStable(E))
+    return E;
+  Value Slot = Value::integer(IntExpr::variable(F.addInteger("")));
+  define(Slot, E, At);
+  return Slot.Int;
+}
+
+Condition FunctionLowering::snapshotCondition(Condition C, const Expr *At) {
+  C.Tensor = snapshotPlace(C.Tensor, At);
+  C.Other = snapshotPlace(C.Other, At);
+  for (IntExpr &E : C.Integers)
+    E = snapshotInt(E, At);
+  for (Condition &Operand : C.Operands)
+    Operand = snapshotCondition(std::move(Operand), At);
+  return C;
+}
+
+Value FunctionLowering::snapshot(const Value &V, const Expr *At) {
+  Value Copy = V;
+  switch (V.TheKind) {
+  case Value::Kind::Tensor:
+  case Value::Kind::Sizes:
+  case Value::Kind::Strides:
+    Copy.Id = snapshotPlace(V.Id, At);
+    break;
+  case Value::Kind::Int:
+    Copy.Int = snapshotInt(V.Int, At);
+    break;
+  case Value::Kind::Truth:
+    Copy.Truth = snapshotCondition(V.Truth, At);
+    break;
+  case Value::Kind::List:
+    for (Value &Element : Copy.Elements)
+      Element = snapshot(Element, At);
+    break;
+  default:
+    break;
+  }
+  return Copy;
+}
+
+void FunctionLowering::forget(const Value &V, const std::string &Why,
+                              const Expr *At) {
+  switch (V.TheKind) {
+  case Value::Kind::Tensor:
+    return Builder.emit(Forget{V.Id, Why}, At);
+  case Value::Kind::Int:
+    return define(V, opaque(), At);
+  case Value::Kind::Pointer:
+    if (V.Id != NoId)
+      Builder.emit(AssignPointer{V.Id, NoId}, At);
+    return;
+  case Value::Kind::List:
+    for (const Value &Element : V.Elements)
+      forget(Element, Why, At);
+    return;
+  case Value::Kind::Object:
+    return forgetFields(V.Path, Why, At);
+  default:
+    return;
+  }
+}
+
+void FunctionLowering::forgetFields(const std::string &Path,
+                                    const std::string &Why, const Expr *At) {
+  std::string Prefix = Path + ".";
+  for (auto It = Fields.lower_bound(Prefix);
+       It != Fields.end() && It->first.compare(0, Prefix.size(), Prefix) == 0;
+       ++It)
+    if (!It->second.is(Value::Kind::Object))
+      forget(It->second, Why, At);
+}
+
+} // namespace tensortidy

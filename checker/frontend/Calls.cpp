@@ -1,0 +1,180 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/FunctionLowering.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace clang;
+
+namespace tensortidy {
+
+namespace {
+
+/// Functions that give their first argument back, as far as layouts go.
+const llvm::StringSet<> &identities() {
+  static const llvm::StringSet<> Names = {
+      "std::move",
+      "std::forward",
+      "std::as_const",
+      "std::ref",
+      "std::cref",
+      "std::make_optional",
+      "c10::make_optional",
+      "c10::make_optional",
+      "__builtin_expect",
+      "at::borrow_from_optional_tensor",
+      "c10::MaybeOwned::borrowed",
+      "c10::MaybeOwned::owned",
+  };
+  return Names;
+}
+
+const llvm::StringSet<> &tupleMakers() {
+  static const llvm::StringSet<> Names = {
+      "std::tie", "std::make_tuple", "std::make_pair", "std::forward_as_tuple"};
+  return Names;
+}
+
+/// Which element std::get takes.
+std::optional<unsigned> tupleIndex(const FunctionDecl *F) {
+  const TemplateArgumentList *A = F->getTemplateSpecializationArgs();
+  if (!A || A->size() == 0 || A->get(0).getKind() != TemplateArgument::Integral)
+    return std::nullopt;
+  return A->get(0).getAsIntegral().getZExtValue();
+}
+
+} // namespace
+
+Value FunctionLowering::lowerCall(const CallExpr *E) {
+  if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(E))
+    return lowerLaunch(Launch);
+  CallSite S = siteOf(E);
+  const CalleeInfo *Info = S.Callee ? &Unit.callee(S.Callee) : nullptr;
+  // What the message of a failed check prints is of no interest.
+  if (Info && Info->NeverReturns) {
+    Builder.stop();
+    return {};
+  }
+  if (S.Object)
+    S.ObjectValue = lower(S.Object);
+  for (const Expr *A : S.Arguments)
+    S.Values.push_back(isa<CXXDefaultArgExpr>(A) ? Value() : lower(A));
+  if (!Info) {
+    // A call through a value; a template's unknown callee.
+    Value Callee = S.Object ? Value() : lower(E->getCallee());
+    if (Callee.is(Value::Kind::Closure))
+      return inlineCall(Callee.Closure, Callee.Closure->getCallOperator(),
+                        S.Values, E);
+    return lowerUserCall(S, "");
+  }
+  if (S.ObjectValue.is(Value::Kind::Closure) &&
+      S.Callee->getOverloadedOperator() == OO_Call)
+    return inlineCall(S.ObjectValue.Closure, S.Callee, S.Values, E);
+  if (isa<CXXOperatorCallExpr>(E))
+    if (std::optional<Value> V = lowerOverloaded(S))
+      return *V;
+  return S.Object ? lowerMethod(S, *Info) : lowerFree(S, *Info);
+}
+
+/// Operators of integers and of size lists.
+std::optional<Value> FunctionLowering::lowerOverloaded(const CallSite &S) {
+  auto Op = S.Callee->getOverloadedOperator();
+  if (Op == OO_Equal && S.Object)
+    return lowerAssignment(S);
+  std::vector<Value> Operands = S.Values;
+  if (S.Object)
+    Operands.insert(Operands.begin(), S.ObjectValue);
+  auto IsPlain = [](const Value &V) {
+    return V.is(Value::Kind::Int) || V.is(Value::Kind::Sizes) ||
+           V.is(Value::Kind::Strides) || V.is(Value::Kind::Truth);
+  };
+  if (Operands.size() != 2 || !IsPlain(Operands[0]) || !IsPlain(Operands[1]))
+    return std::nullopt;
+  BinaryOperatorKind Kind = BinaryOperator::getOverloadedOpcode(Op);
+  if (BinaryOperator::isComparisonOp(Kind))
+    return Value::truth(compare(Kind, Operands[0], Operands[1]));
+  if (BinaryOperator::isAdditiveOp(Kind) ||
+      BinaryOperator::isMultiplicativeOp(Kind))
+    return Value::integer(
+        arithmetic(Kind, intOf(Operands[0]), intOf(Operands[1])));
+  return std::nullopt;
+}
+
+std::optional<Value> FunctionLowering::lowerStandard(const CallSite &S,
+                                                     const std::string &Name) {
+  if (identities().contains(Name) && !S.Values.empty())
+    return S.Values.front();
+  if (tupleMakers().contains(Name))
+    return Value::list(S.Values);
+  if (Name == "std::get" && S.Values.size() == 1) {
+    std::optional<unsigned> I = tupleIndex(S.Callee);
+    const Value &Tuple = S.Values.front();
+    if (Tuple.is(Value::Kind::List) && I && *I < Tuple.Elements.size())
+      return Tuple.Elements[*I];
+    return listElement(Tuple, Value());
+  }
+  return std::nullopt;
+}
+
+Value FunctionLowering::lowerFree(const CallSite &S, const CalleeInfo &Info) {
+  if (std::optional<Value> V = lowerStandard(S, Info.Name))
+    return *V;
+  if (Info.Resolved && Info.Resolved->Op)
+    return lowerApply(S, *Info.Resolved);
+  return lowerUserCall(S, Info.Name);
+}
+
+Value FunctionLowering::lowerMethod(const CallSite &S, const CalleeInfo &Info) {
+  const Value &Object = S.ObjectValue;
+  const auto *Class = cast<CXXMethodDecl>(S.Callee)->getParent();
+  TypeClass Of = Unit.Types.classify(Unit.Context.getCanonicalTagType(Class));
+  if (Of == TypeClass::Tensor)
+    return lowerTensorMethod(S, Info);
+  if (Object.isTensor() || Object.is(Value::Kind::Undefined))
+    return Object.isTensor() && F.Places[Object.Id].IsList && !Object.IsElement
+               ? lowerListMethod(S)
+               : lowerOptionalMethod(S);
+  if (std::optional<Value> V = lowerSizesMethod(S))
+    return *V;
+  if (std::optional<Value> V = lowerArrayMethod(S))
+    return *V;
+  if (Info.Resolved && Info.Resolved->Op)
+    return lowerApply(S, *Info.Resolved);
+  return lowerUserCall(S, Info.Name);
+}
+
+Value FunctionLowering::lowerTensorMethod(const CallSite &S,
+                                          const CalleeInfo &Info) {
+  CallSite Site = S;
+  Site.ObjectValue = Value::tensor(
+      placeOf(S.ObjectValue, "an object that is not followed", S.Object));
+  if (Info.Query)
+    return lowerQuery(Site, *Info.Query);
+  if (Info.Resolved && Info.Resolved->Op)
+    return lowerApply(Site, *Info.Resolved);
+  return lowerUserCall(Site, Info.Name);
+}
+
+/// `a = b` of class types. Assigning to a temporary writes its elements:
+/// `x[0] = y` (libtorch 1.13, aten/src/ATen/core/TensorBody.h, operator= &&).
+Value FunctionLowering::lowerAssignment(const CallSite &S) {
+  const Value Source = S.Values.empty() ? Value() : S.Values.front();
+  bool IsTensor = Unit.Types.classify(S.Object->getType()) == TypeClass::Tensor;
+  if (IsTensor && !S.Object->isLValue() && S.ObjectValue.isTensor()) {
+    const Operator *Op = Unit.Models.find(
+        Source.isTensor() ? "aten::copy_" : "aten::fill_.Scalar");
+    if (Op && Op->TheSchema.Arguments.size() >= 2) {
+      std::vector<Argument> Arguments(Op->TheSchema.Arguments.size());
+      Arguments[0] = toTensor(S.ObjectValue);
+      Arguments[1] = toArgument(Source, Op->TheSchema.Arguments[1], S.Whole);
+      return emitApply(S, *Op, std::move(Arguments));
+    }
+    return S.ObjectValue;
+  }
+  assign(S.ObjectValue, Source, S.Whole);
+  return S.ObjectValue;
+}
+
+} // namespace tensortidy

@@ -1,0 +1,127 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/FunctionLowering.h"
+
+using namespace clang;
+
+namespace tensortidy {
+
+Condition FunctionLowering::lowerCondition(const Expr *E) {
+  return truthOf(lower(E));
+}
+
+Condition FunctionLowering::truthOf(const Value &V) const {
+  if (V.is(Value::Kind::Truth))
+    return V.Truth;
+  Condition C;
+  if (V.isTensor() && !F.Places[V.Id].IsList) {
+    // `if (optional)`; a tensor itself does not convert to bool.
+    C.TheKind = Condition::Kind::Defined;
+    C.Tensor = V.Id;
+  } else if (V.is(Value::Kind::Undefined)) {
+    C.TheKind = Condition::Kind::Constant;
+    C.Value = false;
+  } else if (V.is(Value::Kind::Int)) {
+    return compare(BO_NE, V, Value::integer(IntExpr::literal(0)));
+  }
+  return C;
+}
+
+/// `a && b`: what evaluating b does happens only where a holds. The condition
+/// itself stays whole, for a check may negate it as a whole.
+Condition FunctionLowering::lowerLogical(const BinaryOperator *E) {
+  bool IsAnd = E->getOpcode() == BO_LAnd;
+  Condition L = lowerCondition(E->getLHS());
+  unsigned Before = Builder.current();
+  unsigned Right = Builder.newBlock();
+  Builder.enter(Right);
+  Condition R = lowerCondition(E->getRHS());
+  if (Builder.current() == Right && F.Blocks[Right].Facts.empty()) {
+    Builder.enter(Before);
+    if (Right + 1 == F.Blocks.size())
+      F.Blocks.pop_back();
+  } else {
+    unsigned After = Builder.newBlock();
+    Builder.jump(After);
+    Builder.enter(Before);
+    Builder.branch(L, IsAnd ? Right : After, IsAnd ? After : Right);
+    Builder.enter(After);
+  }
+  Condition C;
+  C.TheKind = IsAnd ? Condition::Kind::And : Condition::Kind::Or;
+  C.Operands = {std::move(L), std::move(R)};
+  return C;
+}
+
+Condition FunctionLowering::chosen(const Condition &C, const Condition &Then,
+                                   const Condition &Else) {
+  Condition First, Second, Result;
+  First.TheKind = Second.TheKind = Condition::Kind::And;
+  First.Operands = {C, Then};
+  Second.Operands = {Condition::negated(C), Else};
+  Result.TheKind = Condition::Kind::Or;
+  Result.Operands = {std::move(First), std::move(Second)};
+  return Result;
+}
+
+namespace {
+
+std::optional<Condition::Comparison> comparisonOf(BinaryOperatorKind Op) {
+  switch (Op) {
+  case BO_EQ:
+    return Condition::Comparison::Equal;
+  case BO_NE:
+    return Condition::Comparison::NotEqual;
+  case BO_LT:
+    return Condition::Comparison::Less;
+  case BO_LE:
+    return Condition::Comparison::LessEqual;
+  case BO_GT:
+    return Condition::Comparison::Greater;
+  case BO_GE:
+    return Condition::Comparison::GreaterEqual;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// `x.sizes() == y.sizes()`.
+Condition sameLists(const Value &L, const Value &R) {
+  Condition C;
+  bool AreSizes = L.is(Value::Kind::Sizes);
+  C.TheKind =
+      AreSizes ? Condition::Kind::SameSizes : Condition::Kind::SameStrides;
+  C.Tensor = L.Id;
+  C.Other = R.Id;
+  return C;
+}
+
+} // namespace
+
+Condition FunctionLowering::compare(BinaryOperatorKind Op, const Value &L,
+                                    const Value &R) const {
+  std::optional<Condition::Comparison> Comparison = comparisonOf(Op);
+  if (!Comparison)
+    return {};
+  bool AreLists = (L.is(Value::Kind::Sizes) && R.is(Value::Kind::Sizes)) ||
+                  (L.is(Value::Kind::Strides) && R.is(Value::Kind::Strides));
+  if (AreLists && Op == BO_EQ)
+    return sameLists(L, R);
+  if (AreLists && Op == BO_NE)
+    return Condition::negated(sameLists(L, R));
+  if (L.is(Value::Kind::Truth) && R.is(Value::Kind::Truth) &&
+      R.Truth.TheKind == Condition::Kind::Constant &&
+      (Op == BO_EQ || Op == BO_NE))
+    return R.Truth.Value == (Op == BO_EQ) ? L.Truth
+                                          : Condition::negated(L.Truth);
+  if (!L.is(Value::Kind::Int) || !R.is(Value::Kind::Int))
+    return {};
+  Condition C;
+  C.TheKind = Condition::Kind::Compare;
+  C.Operator = *Comparison;
+  C.Integers = {L.Int, R.Int};
+  return C;
+}
+
+} // namespace tensortidy

@@ -1,0 +1,197 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/FunctionLowering.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace tensortidy {
+
+namespace {
+
+Value indexItem(IndexOperand::Kind K) {
+  IndexOperand O;
+  O.TheKind = K;
+  return Value::index(O);
+}
+
+std::string className(QualType T) {
+  const CXXRecordDecl *D =
+      T.getNonReferenceType().getCanonicalType()->getAsCXXRecordDecl();
+  return D ? plainQualifiedName(D) : "";
+}
+
+} // namespace
+
+/// Only "..." says something: it stands for an ellipsis in Tensor::index.
+Value FunctionLowering::lowerString(const StringLiteral *E) {
+  bool IsEllipsis = E->getCharByteWidth() == 1 && E->getString() == "...";
+  return IsEllipsis ? indexItem(IndexOperand::Kind::Ellipsis) : Value();
+}
+
+Value FunctionLowering::namedConstant(const VarDecl *D) const {
+  std::string Name = className(D->getType());
+  if (Name == "c10::nullopt_t" || Name == "std::nullopt_t")
+    return Value::undefined();
+  if (Name == "at::indexing::EllipsisIndexType")
+    return indexItem(IndexOperand::Kind::Ellipsis);
+  return {};
+}
+
+std::optional<MemoryFormat> FunctionLowering::formatOf(const Expr *E) const {
+  const auto *R = dyn_cast<DeclRefExpr>(E);
+  const auto *D = R ? R->getDecl() : nullptr;
+  if (const auto *V = dyn_cast_or_null<VarDecl>(D)) {
+    // A named constant: what it is initialised with.
+    const Expr *Init = V->isConstexpr() ? V->getAnyInitializer() : nullptr;
+    return Init ? formatOf(Init->IgnoreParenImpCasts()) : std::nullopt;
+  }
+  if (!isa_and_nonnull<EnumConstantDecl>(D))
+    return std::nullopt;
+  using Format = std::optional<MemoryFormat>;
+  return llvm::StringSwitch<Format>(D->getName())
+      .Case("Contiguous", MemoryFormat::Contiguous)
+      .Case("ChannelsLast", MemoryFormat::ChannelsLast)
+      .Case("ChannelsLast3d", MemoryFormat::ChannelsLast3d)
+      .Case("Preserve", MemoryFormat::Preserve)
+      .Default(std::nullopt);
+}
+
+Value FunctionLowering::lowerList(ArrayRef<const Expr *> Items) {
+  std::vector<Value> Elements;
+  for (const Expr *E : Items)
+    Elements.push_back(lower(E));
+  return Value::list(std::move(Elements));
+}
+
+Value FunctionLowering::lowerInitList(const InitListExpr *E) {
+  QualType T = E->getType();
+  const auto *D = T->isVoidType() ? nullptr : T->getAsCXXRecordDecl();
+  bool IsAggregate = D && D->isAggregate() &&
+                     Unit.Types.classify(T) == TypeClass::Record &&
+                     D->hasDefinition();
+  Value Items = lowerList(E->inits());
+  if (!IsAggregate) {
+    bool IsScalar = !T->isVoidType() && !T->isDependentType() &&
+                    (T->isScalarType() ||
+                     (D && Items.Elements.size() == 1 &&
+                      !TypeClassifier::holdsTensor(Unit.Types.classify(T))));
+    if (IsScalar && Items.Elements.size() == 1)
+      return Items.Elements.front();
+    return Items;
+  }
+  Value Object = Value::object("init#" + std::to_string(++NextOpaque), "");
+  unsigned I = 0;
+  for (const FieldDecl *Field : D->fields()) {
+    if (I >= Items.Elements.size())
+      break;
+    const Expr *Init = E->getInit(I);
+    assign(field(Object, Field), Items.Elements[I++], Init);
+  }
+  return Object;
+}
+
+/// at::indexing::TensorIndex and Slice (libtorch 1.13, ATen/TensorIndexing.h).
+std::optional<Value>
+FunctionLowering::lowerIndexItem(const CXXConstructExpr *E,
+                                 ArrayRef<Value> Arguments) {
+  std::string Name = className(E->getType());
+  if (Name == "at::indexing::EllipsisIndexType")
+    return indexItem(IndexOperand::Kind::Ellipsis);
+  if (Name == "at::indexing::TensorIndex" && Arguments.size() == 1)
+    return Value::index(toIndexOperand(Arguments.front()));
+  if (Name != "at::indexing::Slice")
+    return std::nullopt;
+  if (Arguments.size() == 1 && Arguments.front().is(Value::Kind::Index))
+    return Arguments.front(); // a copy
+  IndexOperand O;
+  O.TheKind = IndexOperand::Kind::Slice;
+  std::optional<IntExpr> *Parts[] = {&O.Start, &O.Stop, &O.Step};
+  for (unsigned I = 0; I < Arguments.size() && I < 3; ++I)
+    if (!Arguments[I].is(Value::Kind::Undefined) &&
+        !isa<CXXDefaultArgExpr>(E->getArg(I)))
+      *Parts[I] = intOf(Arguments[I]);
+  return Value::index(O);
+}
+
+Value FunctionLowering::lowerConstruct(const CXXConstructExpr *E) {
+  std::vector<Value> Arguments;
+  for (const Expr *A : E->arguments())
+    Arguments.push_back(isa<CXXDefaultArgExpr>(A) ? Value() : lower(A));
+  if (std::optional<Value> Item = lowerIndexItem(E, Arguments))
+    return *Item;
+  while (!Arguments.empty() &&
+         isa<CXXDefaultArgExpr>(E->getArg(Arguments.size() - 1)))
+    Arguments.pop_back();
+  TypeClass C = Unit.Types.classify(E->getType());
+  std::string Name = className(E->getType());
+  switch (C) {
+  case TypeClass::Tensor:
+  case TypeClass::OptionalTensor:
+  case TypeClass::TensorList:
+    return constructTensor(C, Arguments);
+  case TypeClass::IntList:
+    return constructIntList(Name, Arguments);
+  case TypeClass::Tuple:
+    if (Arguments.size() == 1)
+      return Arguments.front();
+    return Value::list(std::move(Arguments));
+  case TypeClass::Int:
+  case TypeClass::Format:
+    return Arguments.empty() ? Value::undefined() : Arguments.front();
+  default:
+    return constructRecord(E, Name, Arguments);
+  }
+}
+
+Value FunctionLowering::constructTensor(TypeClass C,
+                                        ArrayRef<Value> Arguments) {
+  if (Arguments.empty())
+    return Value::undefined();
+  const Value &First = Arguments.front();
+  if (C != TypeClass::TensorList)
+    return First;
+  // vector(n) has undefined tensors, vector(n, t) copies of t.
+  if (First.is(Value::Kind::Int) || First.isNone())
+    return Arguments.size() > 1 ? Arguments[1] : Value::undefined();
+  return First;
+}
+
+Value FunctionLowering::constructIntList(const std::string &Name,
+                                         ArrayRef<Value> Arguments) {
+  if (Arguments.empty())
+    return Value::undefined();
+  const Value &First = Arguments.front();
+  if (Arguments.size() > 1)
+    return {}; // a count, or a pair of iterators
+  if (!First.is(Value::Kind::Int))
+    return First;
+  // ArrayRef refers to one element; a vector gets that many zeros.
+  bool IsOne = Name == "c10::ArrayRef" || Name == "c10::OptionalArrayRef";
+  return IsOne ? Value::list({First}) : Value();
+}
+
+Value FunctionLowering::constructRecord(const CXXConstructExpr *E,
+                                        const std::string &Name,
+                                        ArrayRef<Value> Arguments) {
+  if (Name == "c10::nullopt_t" || Name == "std::nullopt_t")
+    return Value::undefined();
+  if (Arguments.size() == 1) {
+    const Value &Only = Arguments.front();
+    bool IsCopy = E->getConstructor()->isCopyOrMoveConstructor();
+    // std::function of a lambda, a Scalar of a number, a wrapped list.
+    if (IsCopy || Only.is(Value::Kind::Closure) ||
+        Only.is(Value::Kind::Sizes) || Name == "c10::Scalar" ||
+        (Only.isTensor() && F.Places[Only.Id].IsList))
+      return Only;
+  }
+  if (Arguments.size() == 2 && (Name == "c10::OptionalTensorRef"))
+    return Arguments.front();
+  usePointers(Arguments, Sink::Call, Name, E);
+  return Value::object("new#" + std::to_string(++NextOpaque), "");
+}
+
+} // namespace tensortidy

@@ -1,0 +1,215 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/FunctionLowering.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace tensortidy {
+
+Value FunctionLowering::lower(const Expr *E) {
+  if (!E || GaveUp)
+    return {};
+  if (++Expressions > Unit.Options.MaxExpressions) {
+    GaveUp = true;
+    return {};
+  }
+  if (E->containsErrors())
+    F.Uncertain = true;
+  return lowerPlain(E);
+}
+
+Value FunctionLowering::lowerChildren(const Expr *E) {
+  for (const Stmt *Child : E->children())
+    if (const auto *Each = dyn_cast_or_null<Expr>(Child))
+      lower(Each);
+  return {};
+}
+
+std::optional<int64_t> FunctionLowering::constantOf(const Expr *E) const {
+  if (E->isValueDependent() || E->containsErrors() ||
+      !E->getType()->isIntegralOrUnscopedEnumerationType())
+    return std::nullopt;
+  Expr::EvalResult R;
+  if (!E->EvaluateAsInt(R, Unit.Context, Expr::SE_NoSideEffects))
+    return std::nullopt;
+  if (R.Val.getInt().getSignificantBits() > 64)
+    return std::nullopt;
+  return R.Val.getInt().getExtValue();
+}
+
+/// The expression that \p E only wraps; null when it does more.
+static const Expr *wrapped(const Expr *E) {
+  switch (E->getStmtClass()) {
+  case Stmt::ParenExprClass:
+    return cast<ParenExpr>(E)->getSubExpr();
+  case Stmt::ExprWithCleanupsClass:
+  case Stmt::ConstantExprClass:
+    return cast<FullExpr>(E)->getSubExpr();
+  case Stmt::MaterializeTemporaryExprClass:
+    return cast<MaterializeTemporaryExpr>(E)->getSubExpr();
+  case Stmt::SubstNonTypeTemplateParmExprClass:
+    return cast<SubstNonTypeTemplateParmExpr>(E)->getReplacement();
+  case Stmt::OpaqueValueExprClass:
+    return cast<OpaqueValueExpr>(E)->getSourceExpr();
+  case Stmt::CXXDefaultInitExprClass:
+    return cast<CXXDefaultInitExpr>(E)->getExpr();
+  case Stmt::CXXStdInitializerListExprClass:
+    return cast<CXXStdInitializerListExpr>(E)->getSubExpr();
+  case Stmt::PackExpansionExprClass:
+    return cast<PackExpansionExpr>(E)->getPattern();
+  default:
+    break;
+  }
+  if (const auto *L = dyn_cast<ParenListExpr>(E))
+    return L->getNumExprs() == 1 ? L->getExpr(0) : nullptr;
+  const auto *C = dyn_cast<CXXUnresolvedConstructExpr>(E);
+  return C && C->getNumArgs() == 1 ? C->getArg(0) : nullptr;
+}
+
+Value FunctionLowering::lowerPlain(const Expr *E) {
+  if (const Expr *Inner = wrapped(E))
+    return lower(Inner);
+  switch (E->getStmtClass()) {
+  case Stmt::DeclRefExprClass:
+    return lowerReference(cast<DeclRefExpr>(E));
+  case Stmt::CXXThisExprClass:
+    return Value::object("this", "this");
+  case Stmt::MemberExprClass:
+    return lowerMember(cast<MemberExpr>(E));
+  case Stmt::ArraySubscriptExprClass:
+    return lowerSubscript(cast<ArraySubscriptExpr>(E));
+  case Stmt::IntegerLiteralClass:
+  case Stmt::UnaryExprOrTypeTraitExprClass: // its operand is not evaluated
+    if (std::optional<int64_t> C = constantOf(E))
+      return Value::integer(IntExpr::literal(*C));
+    return {};
+  case Stmt::CXXBoolLiteralExprClass: {
+    Condition C;
+    C.TheKind = Condition::Kind::Constant;
+    C.Value = cast<CXXBoolLiteralExpr>(E)->getValue();
+    return Value::truth(C);
+  }
+  case Stmt::StringLiteralClass:
+    return lowerString(cast<StringLiteral>(E));
+  case Stmt::CXXNullPtrLiteralExprClass:
+  case Stmt::GNUNullExprClass:
+    return Value::pointer(NoId);
+  default:
+    return lowerOperation(E);
+  }
+}
+
+Value FunctionLowering::lowerOperation(const Expr *E) {
+  if (const auto *C = dyn_cast<CallExpr>(E))
+    return lowerCall(C);
+  if (const auto *C = dyn_cast<CastExpr>(E))
+    return lowerCast(C);
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E))
+    return lowerConstruct(C);
+  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E))
+    return lowerConditional(C);
+  if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
+    return lowerTemporary(B);
+  switch (E->getStmtClass()) {
+  case Stmt::UnaryOperatorClass:
+    return lowerUnary(cast<UnaryOperator>(E));
+  case Stmt::BinaryOperatorClass:
+    return lowerBinary(cast<BinaryOperator>(E));
+  case Stmt::CompoundAssignOperatorClass:
+    return lowerCompound(cast<CompoundAssignOperator>(E));
+  case Stmt::InitListExprClass:
+    return lowerInitList(cast<InitListExpr>(E));
+  case Stmt::LambdaExprClass:
+    return lowerLambda(cast<LambdaExpr>(E));
+  case Stmt::CXXThrowExprClass:
+    lower(cast<CXXThrowExpr>(E)->getSubExpr());
+    Builder.stop();
+    return {};
+  case Stmt::StmtExprClass:
+    lowerStmt(cast<StmtExpr>(E)->getSubStmt());
+    return {};
+  default:
+    return lowerChildren(E);
+  }
+}
+
+/// A temporary whose destructor never returns ends the full expression, as in
+/// glog's checks.
+Value FunctionLowering::lowerTemporary(const CXXBindTemporaryExpr *E) {
+  const CXXDestructorDecl *D = E->getTemporary()->getDestructor();
+  Value V = lower(E->getSubExpr());
+  EndsAfterFullExpression |= D && D->isNoReturn();
+  return V;
+}
+
+Value FunctionLowering::lowerReference(const DeclRefExpr *E) {
+  const ValueDecl *D = E->getDecl();
+  TypeClass C = Unit.Types.classify(E->getType());
+  if (C == TypeClass::Format)
+    if (std::optional<MemoryFormat> Format = formatOf(E))
+      return Value::format(*Format);
+  const auto *V = dyn_cast<VarDecl>(D);
+  if (V && V->getType()->isRecordType()) {
+    // Constants such as c10::nullopt and at::indexing::None.
+    Value Constant = namedConstant(V);
+    if (!Constant.isNone())
+      return Constant;
+  }
+  if (C == TypeClass::Int && !Variables.count(D))
+    if (std::optional<int64_t> Constant = constantOf(E))
+      return Value::integer(IntExpr::literal(*Constant));
+  if (isa<VarDecl, BindingDecl>(D))
+    return variable(D);
+  return {};
+}
+
+Value FunctionLowering::lowerMember(const MemberExpr *E) {
+  const ValueDecl *D = E->getMemberDecl();
+  if (isa<VarDecl>(D)) // a static member
+    return variable(D);
+  Value Base = lower(E->getBase());
+  // std::pair's first and second.
+  if (Base.is(Value::Kind::List) && D->getIdentifier()) {
+    unsigned Index = D->getName() == "second";
+    return Index < Base.Elements.size() ? Base.Elements[Index] : Value();
+  }
+  if (Base.isTensor()) {
+    // An entry of a map of tensors; a TensorArg's tensor.
+    bool Gives = Unit.Types.holdsTensor(Unit.Types.classify(E->getType()));
+    return Gives ? listElement(Base, Value()) : Value();
+  }
+  if (Base.is(Value::Kind::Pointer)) {
+    usePointer(Base, Sink::FirstElement, "", {}, E);
+    return {};
+  }
+  return field(Base, D);
+}
+
+Value FunctionLowering::listElement(const Value &List, const Value &Position) {
+  if (List.is(Value::Kind::List)) {
+    if (Position.is(Value::Kind::Int) &&
+        Position.Int.TheKind == IntExpr::Kind::Literal &&
+        uint64_t(Position.Int.Value) < List.Elements.size())
+      return List.Elements[Position.Int.Value];
+    return {};
+  }
+  if (List.is(Value::Kind::Sizes) || List.is(Value::Kind::Strides)) {
+    IntExpr E = Position.is(Value::Kind::Int) ? Position.Int : opaque();
+    IntExpr Result = IntExpr::sizeOf(List.Id, std::move(E));
+    if (List.is(Value::Kind::Strides))
+      Result.TheKind = IntExpr::Kind::StrideOf;
+    return Value::integer(std::move(Result));
+  }
+  if (List.isTensor()) {
+    Value Element = List;
+    Element.IsElement |= F.Places[List.Id].IsList;
+    return Element;
+  }
+  return {};
+}
+
+} // namespace tensortidy

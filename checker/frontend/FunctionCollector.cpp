@@ -1,0 +1,160 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/FunctionCollector.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace clang;
+
+namespace tensortidy {
+
+namespace {
+
+/// Methods through which a function is given to a dispatcher or to Python:
+/// torch::Library, torch::class_, RegisterOperators, pybind11's module_ and
+/// class_.
+const llvm::StringSet<> &registrations() {
+  static const llvm::StringSet<> Names = {
+      "def",          "impl",       "def_static",
+      "op",           "kernel",     "catchAllKernel",
+      "def_property", "def_pickle", "fallback"};
+  return Names;
+}
+
+bool isRegistrar(const CXXRecordDecl *D) {
+  std::string Name = plainQualifiedName(D);
+  StringRef N = Name;
+  return N.starts_with("torch::") || N.starts_with("pybind11::") ||
+         N.starts_with("c10::") || N.starts_with("nanobind::");
+}
+
+/// Functions mentioned in the arguments of a registration.
+class MentionFinder : public RecursiveASTVisitor<MentionFinder> {
+public:
+  explicit MentionFinder(llvm::DenseSet<const Decl *> &Found) : Found(Found) {}
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    if (const auto *F = dyn_cast<FunctionDecl>(E->getDecl()))
+      add(F);
+    return true;
+  }
+  bool VisitOverloadExpr(OverloadExpr *E) {
+    for (const NamedDecl *D : E->decls())
+      if (const auto *T = dyn_cast<FunctionTemplateDecl>(D))
+        add(T->getTemplatedDecl());
+    return true;
+  }
+  /// TORCH_FN(f) has f as an argument of a class template.
+  bool VisitExpr(Expr *E) {
+    const auto *D =
+        E->getType().isNull() ? nullptr : E->getType()->getAsCXXRecordDecl();
+    const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(D);
+    if (!S || S->getName() != "CompileTimeFunctionPointer")
+      return true;
+    for (const TemplateArgument &A : S->getTemplateArgs().asArray())
+      if (A.getKind() == TemplateArgument::Declaration)
+        if (const auto *F = dyn_cast<FunctionDecl>(A.getAsDecl()))
+          add(F);
+    return true;
+  }
+  bool TraverseLambdaExpr(LambdaExpr *L) {
+    add(L->getCallOperator());
+    return true; // what it calls is not registered
+  }
+
+private:
+  void add(const FunctionDecl *F) {
+    Found.insert(F->getCanonicalDecl());
+    if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
+      Found.insert(Pattern->getCanonicalDecl());
+  }
+  llvm::DenseSet<const Decl *> &Found;
+};
+
+class Collector : public RecursiveASTVisitor<Collector> {
+public:
+  Collector(UnitContext &Unit, CollectedFunctions &Found)
+      : Unit(Unit), Found(Found) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return false; }
+
+  bool TraverseDecl(Decl *D) {
+    if (!D)
+      return true;
+    bool IsScope = isa<TranslationUnitDecl>(D);
+    if (!IsScope && !Unit.Source.isUserCode(D->getLocation()))
+      return true;
+    return RecursiveASTVisitor::TraverseDecl(D);
+  }
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    const auto *M = dyn_cast<CXXMethodDecl>(F);
+    bool IsLambda = M && M->getParent()->isLambda();
+    if (F->doesThisDeclarationHaveABody() && F->getBody() && !IsLambda)
+      Found.Definitions.push_back(F);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *E) {
+    const Expr *Callee = E->getCallee()->IgnoreParenImpCasts();
+    const auto *Member = dyn_cast<MemberExpr>(Callee);
+    const auto *M =
+        Member ? dyn_cast<CXXMethodDecl>(Member->getMemberDecl()) : nullptr;
+    if (!M || !M->getIdentifier() || !registrations().contains(M->getName()) ||
+        !isRegistrar(M->getParent()))
+      return true;
+    MentionFinder Mentions(Unit.Registered);
+    for (Expr *A : E->arguments())
+      Mentions.TraverseStmt(A);
+    return true;
+  }
+
+private:
+  UnitContext &Unit;
+  CollectedFunctions &Found;
+};
+
+class TensorFinder : public RecursiveASTVisitor<TensorFinder> {
+public:
+  explicit TensorFinder(TypeClassifier &Types) : Types(Types) {}
+  bool shouldVisitLambdaBody() const { return true; }
+
+  bool VisitExpr(Expr *E) { return check(E->getType()); }
+  bool VisitVarDecl(VarDecl *D) { return check(D->getType()); }
+  bool VisitParmVarDecl(ParmVarDecl *D) { return check(D->getType()); }
+
+  bool Found = false;
+
+private:
+  bool check(QualType T) {
+    Found |= !T.isNull() && Types.mentionsTensor(T);
+    return !Found;
+  }
+  TypeClassifier &Types;
+};
+
+} // namespace
+
+CollectedFunctions collectFunctions(UnitContext &Unit) {
+  CollectedFunctions Found;
+  Collector C(Unit, Found);
+  for (Decl *D : Unit.Context.getTraversalScope())
+    C.TraverseDecl(D);
+  return Found;
+}
+
+bool touchesTensor(UnitContext &Unit, const FunctionDecl *F) {
+  if (Unit.Types.mentionsTensor(F->getReturnType()))
+    return true;
+  for (const ParmVarDecl *P : F->parameters())
+    if (Unit.Types.mentionsTensor(P->getType()))
+      return true;
+  TensorFinder Finder(Unit.Types);
+  Finder.TraverseStmt(F->getBody());
+  return Finder.Found;
+}
+
+} // namespace tensortidy

@@ -1,0 +1,28 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_FRONTEND_FUNCTIONCOLLECTOR_H
+#define TENSORTIDY_FRONTEND_FUNCTIONCOLLECTOR_H
+
+#include "frontend/UnitContext.h"
+
+#include <vector>
+
+namespace tensortidy {
+
+struct CollectedFunctions {
+  /// Definitions in user files, in the order of the source; lambdas are not
+  /// among them.
+  std::vector<const clang::FunctionDecl *> Definitions;
+};
+
+/// Walks the user's part of the traversal scope once: finds the definitions
+/// and fills Unit.Registered. Never goes through a system header.
+CollectedFunctions collectFunctions(UnitContext &Unit);
+
+/// Does the function, or a lambda in it, mention a tensor in a type?
+bool touchesTensor(UnitContext &Unit, const clang::FunctionDecl *F);
+
+} // namespace tensortidy
+
+#endif

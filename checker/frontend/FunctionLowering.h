@@ -1,0 +1,281 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_FRONTEND_FUNCTIONLOWERING_H
+#define TENSORTIDY_FRONTEND_FUNCTIONLOWERING_H
+
+#include "frontend/FunctionBuilder.h"
+#include "frontend/UnitContext.h"
+#include "frontend/Value.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tensortidy {
+
+/// A call as written, whatever its syntax.
+struct CallSite {
+  const clang::Expr *Whole = nullptr;
+  /// The callee; for a call that waits for template arguments, the overload
+  /// that fits its number of arguments. Null when there is none.
+  const clang::FunctionDecl *Callee = nullptr;
+  const clang::Expr *Object = nullptr; ///< of a method call
+  llvm::SmallVector<const clang::Expr *, 8> Arguments;
+  Value ObjectValue;
+  std::vector<Value> Values;  ///< of the arguments
+  clang::SourceLocation Name; ///< of the callee's name
+  clang::QualType ResultType;
+};
+
+/// Lowers one function: statement by statement into blocks as Clang's CFG has
+/// them, except that a condition stays whole and that a lambda called in place
+/// is a part of the function. Walks the syntax, so that templates that nobody
+/// instantiates and broken code are lowered too.
+class FunctionLowering {
+public:
+  FunctionLowering(UnitContext &Unit, Function &F);
+
+  /// False when the function exceeds the limits of the options.
+  bool run(const clang::FunctionDecl *Definition);
+  /// Lambdas that were neither called nor handed on: Functions of their own.
+  std::vector<const clang::LambdaExpr *> remainingLambdas() const;
+
+private:
+  /// \name Statements (Statements.cpp, Loops.cpp, Switch.cpp)
+  /// @{
+  void lowerStmt(const clang::Stmt *S);
+  void lowerControl(const clang::Stmt *S);
+  void lowerIf(const clang::IfStmt *S);
+  void lowerWhile(const clang::WhileStmt *S);
+  void lowerDo(const clang::DoStmt *S);
+  void lowerFor(const clang::ForStmt *S);
+  void lowerRangeFor(const clang::CXXForRangeStmt *S);
+  void declareLoopVariable(const clang::VarDecl *D, const Value &Range,
+                           const clang::Expr *RangeExpr);
+  void lowerSwitch(const clang::SwitchStmt *S);
+  void lowerCase(const clang::SwitchCase *S);
+  void lowerTry(const clang::CXXTryStmt *S);
+  void lowerReturn(const clang::ReturnStmt *S);
+  void lowerLoopBody(const clang::Stmt *Body, unsigned Continue,
+                     unsigned Break);
+  void forgetChanges(unsigned FirstBlock, unsigned EndBlock,
+                     const clang::Stmt *At);
+  unsigned labelBlock(const clang::LabelDecl *L);
+  /// The full expression \p E for its effects.
+  void lowerEffects(const clang::Expr *E);
+  /// Ends the block if a temporary's destructor never returns.
+  void endFullExpression();
+  /// @}
+
+  /// \name Variables (Variables.cpp, Assignment.cpp)
+  /// @{
+  void declare(const clang::VarDecl *D);
+  void declareBindings(const clang::DecompositionDecl *D);
+  void declareParameter(const clang::ParmVarDecl *D);
+  /// Storage for a variable, field or result of type \p T.
+  Value makeSlot(clang::QualType T, const std::string &Name, PlaceKind Kind,
+                 clang::SourceLocation Where);
+  Value makeTensorSlot(const std::string &Name, PlaceKind Kind, bool IsList,
+                       clang::SourceLocation Where);
+  /// The slot of a variable, made at its first use if need be.
+  Value variable(const clang::ValueDecl *D);
+  Value field(const Value &Object, const clang::ValueDecl *Field);
+  void assign(const Value &Target, const Value &Source, const clang::Expr *At);
+  void assignTensor(const Value &Target, const Value &Source,
+                    const clang::Expr *At);
+  /// A value that later assignments to what it was made from do not change.
+  Value snapshot(const Value &V, const clang::Expr *At);
+  PlaceId snapshotPlace(PlaceId P, const clang::Expr *At);
+  bool isStable(const IntExpr &E) const;
+  void markStable(const clang::ValueDecl *D, const Value &Slot);
+  IntExpr snapshotInt(const IntExpr &E, const clang::Expr *At);
+  Condition snapshotCondition(Condition C, const clang::Expr *At);
+  /// Forgets what a call may change through a reference to \p V.
+  void forget(const Value &V, const std::string &Why, const clang::Expr *At);
+  void forgetFields(const std::string &Path, const std::string &Why,
+                    const clang::Expr *At);
+  PlaceId newTemporary(bool IsList = false);
+  /// The place that holds \p V; of a value that is not a tensor, a new one
+  /// about which nothing is known.
+  PlaceId placeOf(const Value &V, const std::string &Why,
+                  const clang::Expr *At);
+  /// @}
+
+  /// \name Expressions (Expressions.cpp, Operators.cpp, Constructs.cpp)
+  /// @{
+  Value lower(const clang::Expr *E);
+  Value lowerPlain(const clang::Expr *E);
+  Value lowerOperation(const clang::Expr *E);
+  Value lowerTemporary(const clang::CXXBindTemporaryExpr *E);
+  Value lowerReference(const clang::DeclRefExpr *E);
+  Value lowerString(const clang::StringLiteral *E);
+  Value namedConstant(const clang::VarDecl *D) const;
+  std::optional<MemoryFormat> formatOf(const clang::Expr *E) const;
+  Value lowerCast(const clang::CastExpr *E);
+  Value lowerUnary(const clang::UnaryOperator *E);
+  Value lowerStep(const clang::UnaryOperator *E);
+  Value offsetPointer(Value Pointer, const Value &Offset);
+  Value lowerBinary(const clang::BinaryOperator *E);
+  Value lowerCompound(const clang::CompoundAssignOperator *E);
+  Value lowerConditional(const clang::AbstractConditionalOperator *E);
+  Value commonSlot(const Value &A, const Value &B, clang::QualType T);
+  Value lowerMember(const clang::MemberExpr *E);
+  Value lowerSubscript(const clang::ArraySubscriptExpr *E);
+  Value lowerConstruct(const clang::CXXConstructExpr *E);
+  std::optional<Value> lowerIndexItem(const clang::CXXConstructExpr *E,
+                                      llvm::ArrayRef<Value> Arguments);
+  static Value constructTensor(TypeClass C, llvm::ArrayRef<Value> Arguments);
+  static Value constructIntList(const std::string &Name,
+                                llvm::ArrayRef<Value> Arguments);
+  Value constructRecord(const clang::CXXConstructExpr *E,
+                        const std::string &Name,
+                        llvm::ArrayRef<Value> Arguments);
+  Value lowerInitList(const clang::InitListExpr *E);
+  Value lowerList(llvm::ArrayRef<const clang::Expr *> Items);
+  /// An array of integers or pointers whose elements change: remembers which
+  /// strides and pointers it holds, not where.
+  Value makeArray(const std::string &Name);
+  Value arrayElement(const Value &Array, TypeClass Element);
+  Value listElement(const Value &List, const Value &Position);
+  Value lowerChildren(const clang::Expr *E);
+  std::optional<int64_t> constantOf(const clang::Expr *E) const;
+  /// @}
+
+  /// \name Conditions and integers (Conditions.cpp, Integers.cpp)
+  /// @{
+  Condition lowerCondition(const clang::Expr *E);
+  Condition truthOf(const Value &V) const;
+  Condition lowerLogical(const clang::BinaryOperator *E);
+  static Condition chosen(const Condition &C, const Condition &Then,
+                          const Condition &Else);
+  Condition compare(clang::BinaryOperatorKind Op, const Value &L,
+                    const Value &R) const;
+  IntExpr intOf(const Value &V);
+  IntExpr opaque();
+  IntExpr arithmetic(clang::BinaryOperatorKind Op, IntExpr L, IntExpr R);
+  void define(const Value &Target, IntExpr V, const clang::Expr *At);
+  /// Tensors whose strides an integer is computed from.
+  void collectStrides(const IntExpr &E, std::vector<PlaceId> &Into) const;
+  void collectStrides(const Value &V, std::vector<PlaceId> &Into) const;
+  /// @}
+
+  /// \name Calls (CallSites.cpp, Calls.cpp, UserCalls.cpp)
+  /// @{
+  CallSite siteOf(const clang::CallExpr *E) const;
+  const clang::FunctionDecl *methodNamed(const clang::DeclarationName &Name,
+                                         unsigned Arguments) const;
+  Value lowerCall(const clang::CallExpr *E);
+  Value lowerFree(const CallSite &S, const CalleeInfo &Info);
+  Value lowerMethod(const CallSite &S, const CalleeInfo &Info);
+  Value lowerTensorMethod(const CallSite &S, const CalleeInfo &Info);
+  std::optional<Value> lowerStandard(const CallSite &S,
+                                     const std::string &Name);
+  std::optional<Value> lowerOverloaded(const CallSite &S);
+  Value lowerAssignment(const CallSite &S);
+  Value lowerUserCall(const CallSite &S, const std::string &Name);
+  /// The callee's definition if its body is to stand in place of the call.
+  const clang::FunctionDecl *expandable(const CallSite &S) const;
+  Value expandCall(const CallSite &S, const clang::FunctionDecl *Definition);
+  void forgetArguments(const CallSite &S, const std::string &Name);
+  /// The value of a result of type \p T; tensors in it are added to \p Places.
+  Value resultOf(clang::QualType T, std::vector<PlaceId> &Places);
+  std::vector<PlaceId> tensorArguments(const CallSite &S);
+  void collectTensors(const Value &V, std::vector<PlaceId> &Into) const;
+  /// @}
+
+  /// \name Tensors (Queries.cpp, Operations.cpp, Arguments.cpp)
+  /// @{
+  Value lowerQuery(const CallSite &S, QueryKind Q);
+  Value takePointer(const CallSite &S, PointerAccess Access);
+  void assumeAccessorRank(const CallSite &S);
+  Condition contiguity(const CallSite &S) const;
+  Value lowerApply(const CallSite &S, const ResolvedCallee &R);
+  Value emitApply(const CallSite &S, const Operator &Op,
+                  std::vector<Argument> Arguments);
+  Argument toArgument(const Value &V, const SchemaArgument &Schema,
+                      const clang::Expr *E);
+  Argument toTensor(const Value &V) const;
+  Argument toTensorList(const Value &V) const;
+  static Argument toIntList(const Value &V);
+  static Argument toIndices(const Value &V);
+  static IndexOperand toIndexOperand(const Value &V);
+  /// @}
+
+  /// \name Containers (Containers.cpp)
+  /// @{
+  Value lowerOptionalMethod(const CallSite &S);
+  Value lowerListMethod(const CallSite &S);
+  std::optional<Value> lowerArrayMethod(const CallSite &S);
+  std::optional<Value> lowerSizesMethod(const CallSite &S);
+  /// @}
+
+  /// \name Pointers (Pointers.cpp)
+  /// @{
+  void usePointer(const Value &P, Sink Where, const std::string &Callee,
+                  llvm::ArrayRef<PlaceId> StridesOf, const clang::Expr *At);
+  void usePointers(llvm::ArrayRef<Value> Values, Sink Where,
+                   const std::string &Callee, const clang::Expr *At);
+  void collectPointers(const Value &V, std::vector<Value> &Into) const;
+  Value lowerLaunch(const clang::CUDAKernelCallExpr *E);
+  /// @}
+
+  /// \name Lambdas (Lambdas.cpp)
+  /// @{
+  Value lowerLambda(const clang::LambdaExpr *L);
+  Value inlineCall(const clang::LambdaExpr *L, const clang::FunctionDecl *Body,
+                   llvm::ArrayRef<Value> Arguments, const clang::Expr *At);
+  /// \p Body's statements in place, its parameters bound to \p Arguments.
+  Value inlineBody(const clang::FunctionDecl *Body,
+                   llvm::ArrayRef<Value> Arguments, const clang::Expr *At);
+  void bindParameter(const clang::ParmVarDecl *P, const Value *Argument,
+                     const clang::Expr *At);
+  /// Handed to a function that calls it any number of times.
+  void inlineMaybe(const clang::LambdaExpr *L, const clang::Expr *At);
+  void lowerBody(const clang::Stmt *Body);
+  bool mayInline(const clang::FunctionDecl *Body) const;
+  /// @}
+
+  struct InlineFrame {
+    const clang::FunctionDecl *Callee;
+    unsigned Exit;
+    Value Result;
+  };
+  struct SwitchFrame {
+    unsigned Head;
+    Value On;
+    bool HasDefault = false;
+    /// Bodies of AT_DISPATCH are copies of one text: where they begin.
+    std::set<std::pair<unsigned, unsigned>> Bodies;
+  };
+
+  UnitContext &Unit;
+  Function &F;
+  FunctionBuilder Builder;
+  llvm::DenseMap<const clang::ValueDecl *, Value> Variables;
+  std::map<std::string, Value> Fields; ///< by path
+  llvm::DenseMap<IntId, std::vector<PlaceId>> IntStrides;
+  llvm::DenseSet<const clang::ValueDecl *> Modified;
+  /// Of variables that nothing changes after their declaration.
+  llvm::DenseSet<PlaceId> StablePlaces;
+  llvm::DenseSet<IntId> StableInts;
+  llvm::DenseMap<const clang::LabelDecl *, unsigned> Labels;
+  std::vector<unsigned> Breaks, Continues;
+  std::vector<SwitchFrame> Switches;
+  std::vector<InlineFrame> Frames;
+  std::vector<const clang::LambdaExpr *> Lambdas; ///< in order of appearance
+  llvm::DenseSet<const clang::LambdaExpr *> Inlined;
+  bool EndsAfterFullExpression = false;
+  bool GaveUp = false;
+  unsigned Expressions = 0;
+  int64_t NextOpaque = 0;
+};
+
+} // namespace tensortidy
+
+#endif

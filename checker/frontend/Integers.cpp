@@ -1,0 +1,89 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/FunctionLowering.h"
+
+using namespace clang;
+
+namespace tensortidy {
+
+IntExpr FunctionLowering::opaque() { return IntExpr::opaque(NextOpaque++); }
+
+IntExpr FunctionLowering::intOf(const Value &V) {
+  return V.is(Value::Kind::Int) ? V.Int : opaque();
+}
+
+IntExpr FunctionLowering::arithmetic(BinaryOperatorKind Op, IntExpr L,
+                                     IntExpr R) {
+  IntExpr Result;
+  switch (Op) {
+  case BO_Mul:
+    Result.TheKind = IntExpr::Kind::Product;
+    break;
+  case BO_Div:
+    Result.TheKind = IntExpr::Kind::Quotient;
+    break;
+  case BO_Add:
+    Result.TheKind = IntExpr::Kind::Sum;
+    break;
+  case BO_Sub:
+    Result.TheKind = IntExpr::Kind::Difference;
+    break;
+  default:
+    return opaque();
+  }
+  Result.Operands = {std::move(L), std::move(R)};
+  return Result;
+}
+
+void FunctionLowering::define(const Value &Target, IntExpr V, const Expr *At) {
+  if (!Target.is(Value::Kind::Int) ||
+      Target.Int.TheKind != IntExpr::Kind::Variable)
+    return;
+  std::vector<PlaceId> Strides;
+  collectStrides(V, Strides);
+  if (!Strides.empty())
+    IntStrides[Target.Int.Int] = std::move(Strides);
+  Builder.emit(Define{Target.Int.Int, std::move(V)}, At);
+}
+
+void FunctionLowering::collectStrides(const IntExpr &E,
+                                      std::vector<PlaceId> &Into) const {
+  auto Add = [&](PlaceId P) {
+    if (!llvm::is_contained(Into, P))
+      Into.push_back(P);
+  };
+  if (E.TheKind == IntExpr::Kind::StrideOf)
+    Add(E.Tensor);
+  if (E.TheKind == IntExpr::Kind::Variable) {
+    auto It = IntStrides.find(E.Int);
+    if (It != IntStrides.end())
+      for (PlaceId P : It->second)
+        Add(P);
+  }
+  for (const IntExpr &Operand : E.Operands)
+    collectStrides(Operand, Into);
+}
+
+void FunctionLowering::collectStrides(const Value &V,
+                                      std::vector<PlaceId> &Into) const {
+  if (V.is(Value::Kind::Int))
+    return collectStrides(V.Int, Into);
+  if (V.is(Value::Kind::Strides) && !llvm::is_contained(Into, V.Id))
+    Into.push_back(V.Id);
+  for (PlaceId P : V.StridesOf)
+    if (!llvm::is_contained(Into, P))
+      Into.push_back(P);
+  for (const Value &Element : V.Elements)
+    collectStrides(Element, Into);
+  if (!V.is(Value::Kind::Object))
+    return;
+  std::string Prefix = V.Path + ".";
+  for (auto It = Fields.lower_bound(Prefix);
+       It != Fields.end() && It->first.compare(0, Prefix.size(), Prefix) == 0;
+       ++It)
+    if (!It->second.is(Value::Kind::Object))
+      collectStrides(It->second, Into);
+}
+
+} // namespace tensortidy

@@ -1,0 +1,118 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/FunctionLowering.h"
+#include "frontend/Mutation.h"
+
+using namespace clang;
+
+namespace tensortidy {
+
+/// Lambdas inside lambdas inside AT_DISPATCH are three deep.
+static constexpr unsigned MaxInlineDepth = 8;
+
+Value FunctionLowering::lowerLambda(const LambdaExpr *L) {
+  // Those of a callee are lowered with it.
+  if (!Builder.isInExpansion())
+    Lambdas.push_back(L);
+  for (const LambdaCapture &C : L->captures())
+    if (L->isInitCapture(&C))
+      if (const auto *V = dyn_cast<VarDecl>(C.getCapturedVar()))
+        declare(V);
+  return Value::closure(L);
+}
+
+bool FunctionLowering::mayInline(const FunctionDecl *Body) const {
+  if (!Body || !Body->getBody() || Frames.size() >= MaxInlineDepth)
+    return false;
+  return llvm::none_of(
+      Frames, [&](const InlineFrame &Frame) { return Frame.Callee == Body; });
+}
+
+void FunctionLowering::bindParameter(const ParmVarDecl *P,
+                                     const Value *Argument, const Expr *At) {
+  QualType T = P->getType();
+  if (Argument && T->isReferenceType() && Argument->isTensor()) {
+    Variables[P] = *Argument;
+    return;
+  }
+  Value Slot =
+      makeSlot(T, P->getNameAsString(), PlaceKind::Local, P->getLocation());
+  Value Given = Argument ? *Argument : Value();
+  // `auto f = [](auto x)`: the template's parameter has no type yet.
+  if (Slot.isNone() && !Given.isNone())
+    Slot = snapshot(Given, At);
+  else if (Slot.is(Value::Kind::Object) && Given.is(Value::Kind::Object))
+    Slot = Given;
+  else
+    assign(Slot, Given, At);
+  Variables[P] = Slot;
+}
+
+Value FunctionLowering::inlineCall(const LambdaExpr *L,
+                                   const FunctionDecl *Body,
+                                   ArrayRef<Value> Arguments, const Expr *At) {
+  const FunctionDecl *Definition = nullptr;
+  if (Body && Body->hasBody(Definition))
+    Body = Definition;
+  if (!mayInline(Body)) {
+    std::vector<PlaceId> Places;
+    Value Result = resultOf(At->getType(), Places);
+    for (PlaceId P : Places)
+      Builder.emit(Forget{P, "returned by a lambda"}, At);
+    return Result;
+  }
+  Inlined.insert(L);
+  if (Body != L->getCallOperator()) // a generic lambda's instantiation
+    for (const ValueDecl *D : modifiedVariables(Body->getBody()))
+      Modified.insert(D);
+  return inlineBody(Body, Arguments, At);
+}
+
+Value FunctionLowering::inlineBody(const FunctionDecl *Body,
+                                   ArrayRef<Value> Arguments, const Expr *At) {
+  unsigned I = 0;
+  for (const ParmVarDecl *P : Body->parameters()) {
+    bindParameter(P, I < Arguments.size() ? &Arguments[I] : nullptr, At);
+    ++I;
+  }
+  Value Result =
+      makeSlot(At->getType(), "", PlaceKind::Temporary, SourceLocation());
+  Frames.push_back({Body, Builder.newBlock(), Result});
+  lowerBody(Body->getBody());
+  Builder.jump(Frames.back().Exit);
+  Builder.enter(Frames.back().Exit);
+  Frames.pop_back();
+  return Result;
+}
+
+/// What break, continue and case refer to ends at the lambda.
+void FunctionLowering::lowerBody(const Stmt *Body) {
+  std::vector<unsigned> OuterBreaks, OuterContinues;
+  std::vector<SwitchFrame> OuterSwitches;
+  std::swap(OuterBreaks, Breaks);
+  std::swap(OuterContinues, Continues);
+  std::swap(OuterSwitches, Switches);
+  bool OuterEnds = std::exchange(EndsAfterFullExpression, false);
+  lowerStmt(Body);
+  EndsAfterFullExpression = OuterEnds;
+  std::swap(OuterBreaks, Breaks);
+  std::swap(OuterContinues, Continues);
+  std::swap(OuterSwitches, Switches);
+}
+
+void FunctionLowering::inlineMaybe(const LambdaExpr *L, const Expr *At) {
+  const FunctionDecl *Operator = L->getCallOperator();
+  if (!mayInline(Operator))
+    return;
+  unsigned Head = Builder.startBlock();
+  unsigned Body = Builder.newBlock(), After = Builder.newBlock();
+  Builder.jump(Body);
+  Builder.jump(After);
+  Builder.enter(Body);
+  inlineCall(L, Operator, {}, At);
+  Builder.jump(Head);
+  Builder.enter(After);
+}
+
+} // namespace tensortidy

@@ -1,0 +1,145 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/Lowering.h"
+
+#include "frontend/FunctionCollector.h"
+#include "frontend/FunctionLowering.h"
+#include "frontend/UnitContext.h"
+
+#include "clang/AST/ASTContext.h"
+
+using namespace clang;
+
+namespace tensortidy {
+
+namespace {
+
+const CXXRecordDecl *findTensorClass(ASTContext &Context) {
+  const auto *Unit = Context.getTranslationUnitDecl();
+  for (const NamedDecl *Space : Unit->lookup(&Context.Idents.get("at")))
+    if (const auto *N = dyn_cast<NamespaceDecl>(Space))
+      for (const NamedDecl *D : N->lookup(&Context.Idents.get("Tensor")))
+        if (const auto *R = dyn_cast<CXXRecordDecl>(D))
+          return R->getDefinition();
+  return nullptr;
+}
+
+/// The folders of the tensor library, from where its class is defined.
+void addLibraryRoots(UnitContext &Unit) {
+  const SourceManager &SM = Unit.Context.getSourceManager();
+  if (!Unit.TensorClass)
+    return;
+  StringRef Path = SM.getFilename(Unit.TensorClass->getLocation());
+  size_t At = Path.rfind("/ATen/");
+  if (At == StringRef::npos)
+    return;
+  std::string Root = Path.take_front(At + 1).str();
+  for (const char *Folder : {"ATen/", "c10/", "torch/", "caffe2/"})
+    Unit.Source.addLibraryRoot(Root + Folder);
+}
+
+class UnitLowering {
+public:
+  UnitLowering(UnitContext &Unit, Program &P, LoweringStats &Stats)
+      : Unit(Unit), P(P), Stats(Stats) {}
+
+  void lowerDefinition(const FunctionDecl *D);
+
+private:
+  void lowerOne(const FunctionDecl *D, const std::string &Outer);
+  Reach reachOf(const FunctionDecl *D) const;
+  bool isEnoughOf(const FunctionDecl *D);
+  void describe(Function &F, const FunctionDecl *D, const std::string &Outer);
+
+  UnitContext &Unit;
+  Program &P;
+  LoweringStats &Stats;
+  llvm::DenseMap<const FunctionDecl *, unsigned> Instantiations;
+};
+
+Reach UnitLowering::reachOf(const FunctionDecl *D) const {
+  const FunctionDecl *Pattern = D->getTemplateInstantiationPattern();
+  bool IsRegistered =
+      Unit.Registered.contains(D->getCanonicalDecl()) ||
+      (Pattern && Unit.Registered.contains(Pattern->getCanonicalDecl()));
+  if (IsRegistered)
+    return Reach::Entry;
+  return D->isExternallyVisible() ? Reach::External : Reach::Internal;
+}
+
+void UnitLowering::describe(Function &F, const FunctionDecl *D,
+                            const std::string &Outer) {
+  F.Name = Outer.empty() ? plainQualifiedName(D) : Outer + "::(lambda)";
+  F.Key = Unit.linkKey(D);
+  F.NameRange = Unit.Source.token(D->getLocation());
+  F.Body = Unit.Source.range(D->getBody()->getSourceRange());
+  F.TheReach = reachOf(D);
+  F.Uncertain = D->isDependentContext() || D->isInvalidDecl();
+}
+
+/// Of a template, some instantiations, or else the template itself.
+bool UnitLowering::isEnoughOf(const FunctionDecl *D) {
+  const FunctionDecl *Pattern = D->getTemplateInstantiationPattern();
+  if (Pattern)
+    return ++Instantiations[Pattern] > Unit.Options.MaxInstantiations;
+  const auto *T = D->getDescribedFunctionTemplate();
+  if (!T)
+    return false;
+  return llvm::any_of(T->specializations(), [](const FunctionDecl *S) {
+    return S->isThisDeclarationADefinition() && S->getBody();
+  });
+}
+
+void UnitLowering::lowerOne(const FunctionDecl *D, const std::string &Outer) {
+  Function F;
+  describe(F, D, Outer);
+  FunctionLowering Lowering(Unit, F);
+  std::string Name = F.Name;
+  if (Lowering.run(D)) {
+    ++Stats.Lowered;
+    P.Functions.push_back(std::move(F));
+  } else {
+    Stats.Skipped.emplace_back(Name, "too large");
+  }
+  for (const LambdaExpr *L : Lowering.remainingLambdas()) {
+    const FunctionDecl *Operator = L->getCallOperator();
+    if (!Operator->getBody())
+      continue;
+    ++Stats.Seen;
+    if (!touchesTensor(Unit, Operator))
+      continue;
+    ++Stats.TouchTensors;
+    lowerOne(Operator, Name);
+  }
+}
+
+void UnitLowering::lowerDefinition(const FunctionDecl *D) {
+  ++Stats.Seen;
+  if (!touchesTensor(Unit, D))
+    return;
+  ++Stats.TouchTensors;
+  if (isEnoughOf(D))
+    Stats.Skipped.emplace_back(plainQualifiedName(D),
+                               "its other instantiations are analysed");
+  else
+    lowerOne(D, "");
+}
+
+} // namespace
+
+std::shared_ptr<Program> lower(ASTContext &Context, const ModelSet &Models,
+                               const LoweringOptions &Options,
+                               LoweringStats *Stats) {
+  auto P = std::make_shared<Program>();
+  LoweringStats Ignored;
+  UnitContext Unit(Context, Models, Options, *P);
+  Unit.TensorClass = findTensorClass(Context);
+  addLibraryRoots(Unit);
+  UnitLowering Lowering(Unit, *P, Stats ? *Stats : Ignored);
+  for (const FunctionDecl *D : collectFunctions(Unit).Definitions)
+    Lowering.lowerDefinition(D);
+  return P;
+}
+
+} // namespace tensortidy

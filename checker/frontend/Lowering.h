@@ -1,0 +1,58 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_FRONTEND_LOWERING_H
+#define TENSORTIDY_FRONTEND_LOWERING_H
+
+#include "models/ModelSet.h"
+#include "program/Function.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+} // namespace clang
+
+namespace tensortidy {
+
+struct LoweringOptions {
+  /// A function that needs more blocks or expressions than this is left out.
+  unsigned MaxBlocks = 4000;
+  unsigned MaxExpressions = 400000;
+  /// Instantiations of one template that are lowered.
+  unsigned MaxInstantiations = 8;
+  /// A call of a function of the file is analysed in place, with what it hands
+  /// over: so many calls in a function, while it has fewer blocks than this,
+  /// of callees that are no longer than this.
+  unsigned MaxExpansions = 24;
+  unsigned MaxBlocksToExpand = 300;
+  unsigned MaxLinesToExpand = 80;
+};
+
+/// What became of the functions with bodies in user files.
+struct LoweringStats {
+  unsigned Seen = 0;         ///< definitions, lambdas and instantiations
+  unsigned TouchTensors = 0; ///< of these: mention a tensor
+  unsigned Lowered = 0;      ///< of these: are in the Program
+  /// The others of those that touch tensors: name and reason.
+  std::vector<std::pair<std::string, std::string>> Skipped;
+};
+
+/// Lowers every function definition of \p Context's traversal scope that
+/// touches a tensor and stands in a user file: no system header and none of
+/// the tensor library's own headers. Includes methods, instantiations,
+/// templates that nobody instantiates (Uncertain), and lambdas. A lambda that
+/// is called in place, or handed to a function, is a part of the function
+/// around it; one that is stored or returned is a Function of its own.
+/// Never fails: what it does not understand is a forgotten value.
+std::shared_ptr<Program> lower(clang::ASTContext &Context,
+                               const ModelSet &Models,
+                               const LoweringOptions &Options = {},
+                               LoweringStats *Stats = nullptr);
+
+} // namespace tensortidy
+
+#endif

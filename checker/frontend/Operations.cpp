@@ -1,0 +1,74 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/FunctionLowering.h"
+
+using namespace clang;
+
+namespace tensortidy {
+
+Value FunctionLowering::lowerApply(const CallSite &S, const ResolvedCallee &R) {
+  const Schema &TheSchema = R.Op->TheSchema;
+  std::vector<Argument> Arguments(TheSchema.Arguments.size());
+  if (R.ObjectArgument >= 0 && S.Object) {
+    Arguments[R.ObjectArgument] = toTensor(S.ObjectValue);
+    Arguments[R.ObjectArgument].Text =
+        Unit.Source.text(Unit.Source.range(S.Object->getSourceRange()), 60);
+  }
+  for (unsigned I = 0; I < S.Values.size() && I < R.ArgumentOf.size(); ++I) {
+    int To = R.ArgumentOf[I];
+    if (To < 0 || isa<CXXDefaultArgExpr>(S.Arguments[I]))
+      continue;
+    Arguments[To] =
+        toArgument(S.Values[I], TheSchema.Arguments[To], S.Arguments[I]);
+  }
+  usePointers(S.Values, Sink::Call, R.Op->displayName(), S.Whole);
+  return emitApply(S, *R.Op, std::move(Arguments));
+}
+
+/// The place of the argument that a result is, for in-place and out= forms.
+static PlaceId writtenPlace(const SchemaReturn &Return, const Schema &TheSchema,
+                            const std::vector<Argument> &Arguments) {
+  if (!Return.Writes)
+    return NoId;
+  for (unsigned I = 0; I < TheSchema.Arguments.size(); ++I) {
+    const SchemaArgument &A = TheSchema.Arguments[I];
+    if (A.Writes && A.Alias == Return.Alias &&
+        Arguments[I].TheKind == Argument::Kind::Tensor)
+      return Arguments[I].Places.front();
+  }
+  return NoId;
+}
+
+Value FunctionLowering::emitApply(const CallSite &S, const Operator &Op,
+                                  std::vector<Argument> Arguments) {
+  Apply A;
+  A.Op = &Op;
+  std::vector<Value> Results;
+  for (const SchemaReturn &Return : Op.TheSchema.Returns) {
+    bool IsList = Return.Type == SchemaType::TensorList;
+    if (Return.Type != SchemaType::Tensor && !IsList) {
+      Results.emplace_back();
+      continue;
+    }
+    PlaceId P = writtenPlace(Return, Op.TheSchema, Arguments);
+    // An element of a list stays in its list, whatever is done to it.
+    if (P == NoId || F.Places[P].IsList)
+      P = newTemporary(IsList);
+    A.Results.push_back(P);
+    Results.push_back(Value::tensor(P));
+  }
+  A.Arguments = std::move(Arguments);
+  bool IsOperator = isa<CXXOperatorCallExpr>(S.Whole);
+  SourceLocation From = IsOperator ? S.Whole->getBeginLoc() : S.Name;
+  A.Call = Unit.Source.text(Unit.Source.span(From, S.Whole->getEndLoc()));
+  if (S.Object)
+    A.Object = Unit.Source.range(S.Object->getSourceRange());
+  A.Callee = Unit.Source.token(S.Name);
+  Builder.emit(std::move(A), S.Whole, IsOperator ? SourceLocation() : S.Name);
+  if (Results.size() == 1)
+    return Results.front();
+  return Results.empty() ? Value() : Value::list(std::move(Results));
+}
+
+} // namespace tensortidy

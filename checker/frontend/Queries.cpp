@@ -1,0 +1,133 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/FunctionLowering.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+
+namespace tensortidy {
+
+Condition FunctionLowering::contiguity(const CallSite &S) const {
+  Condition C;
+  C.TheKind = Condition::Kind::Contiguous;
+  C.Tensor = S.ObjectValue.Id;
+  if (S.Arguments.empty() || isa<CXXDefaultArgExpr>(S.Arguments.front()))
+    return C;
+  if (!S.Values.front().is(Value::Kind::Format))
+    return {};
+  C.Format = S.Values.front().Format;
+  return C;
+}
+
+namespace {
+
+std::optional<IntExpr::Kind> integerAsked(QueryKind Q) {
+  switch (Q) {
+  case QueryKind::Size:
+    return IntExpr::Kind::SizeOf;
+  case QueryKind::Stride:
+    return IntExpr::Kind::StrideOf;
+  case QueryKind::Rank:
+    return IntExpr::Kind::RankOf;
+  case QueryKind::Numel:
+    return IntExpr::Kind::NumelOf;
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+Value FunctionLowering::lowerQuery(const CallSite &S, QueryKind Q) {
+  PlaceId P = S.ObjectValue.Id;
+  if (std::optional<IntExpr::Kind> K = integerAsked(Q)) {
+    IntExpr E;
+    E.TheKind = *K;
+    E.Tensor = P;
+    if (K == IntExpr::Kind::SizeOf || K == IntExpr::Kind::StrideOf)
+      E.Operands.push_back(S.Values.empty() ? opaque()
+                                            : intOf(S.Values.front()));
+    return Value::integer(std::move(E));
+  }
+  Condition C;
+  C.Tensor = P;
+  switch (Q) {
+  case QueryKind::Sizes:
+    return Value::sizes(P);
+  case QueryKind::Strides:
+    return Value::strides(P);
+  case QueryKind::Contiguous:
+    return Value::truth(contiguity(S));
+  case QueryKind::Dense:
+    C.TheKind = Condition::Kind::Dense;
+    return Value::truth(C);
+  case QueryKind::Defined:
+    C.TheKind = Condition::Kind::Defined;
+    return Value::truth(C);
+  case QueryKind::PointerRead:
+    return takePointer(S, PointerAccess::Read);
+  case QueryKind::PointerWrite:
+    return takePointer(S, PointerAccess::Write);
+  case QueryKind::Accessor:
+    assumeAccessorRank(S);
+    return {};
+  default:
+    return {};
+  }
+}
+
+Value FunctionLowering::takePointer(const CallSite &S, PointerAccess Access) {
+  if (S.ResultType->isPointerType() &&
+      S.ResultType->getPointeeType().isConstQualified())
+    Access = PointerAccess::Read;
+  TakePointer T;
+  T.Pointer = F.addPointer("");
+  T.Tensor = S.ObjectValue.Id;
+  T.Access = Access;
+  T.Object = Unit.Source.range(S.Object->getSourceRange());
+  PointerId P = T.Pointer;
+  Builder.emit(std::move(T), S.Whole, S.Name);
+  return Value::pointer(P);
+}
+
+namespace {
+
+std::optional<int64_t> integralArgument(ArrayRef<TemplateArgument> Arguments) {
+  for (const TemplateArgument &A : Arguments)
+    if (A.getKind() == TemplateArgument::Integral)
+      return A.getAsIntegral().getExtValue();
+  return std::nullopt;
+}
+
+} // namespace
+
+/// accessor<T, N>() throws unless the tensor has N dimensions.
+void FunctionLowering::assumeAccessorRank(const CallSite &S) {
+  const TemplateArgumentList *A =
+      S.Callee ? S.Callee->getTemplateSpecializationArgs() : nullptr;
+  std::optional<int64_t> Rank =
+      A ? integralArgument(A->asArray()) : std::nullopt;
+  const auto *Call = dyn_cast<CallExpr>(S.Whole);
+  const auto *M =
+      Call ? dyn_cast<OverloadExpr>(Call->getCallee()->IgnoreParenImpCasts())
+           : nullptr;
+  // `x.accessor<scalar_t, 3>()` in a template: the second one, as written.
+  if (!Rank && M && M->getNumTemplateArgs() > 1) {
+    const TemplateArgument &Second = M->getTemplateArgs()[1].getArgument();
+    if (Second.getKind() == TemplateArgument::Expression)
+      Rank = constantOf(Second.getAsExpr());
+  }
+  if (!Rank)
+    return;
+  IntExpr E;
+  E.TheKind = IntExpr::Kind::RankOf;
+  E.Tensor = S.ObjectValue.Id;
+  Condition C;
+  C.TheKind = Condition::Kind::Compare;
+  C.Integers = {E, IntExpr::literal(*Rank)};
+  Builder.emit(Assume{C}, S.Whole, S.Name);
+}
+
+} // namespace tensortidy

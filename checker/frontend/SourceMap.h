@@ -1,0 +1,68 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_FRONTEND_SOURCEMAP_H
+#define TENSORTIDY_FRONTEND_SOURCEMAP_H
+
+#include "program/Source.h"
+
+#include "clang/Basic/LangOptions.h"
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class SourceManager;
+class Stmt;
+} // namespace clang
+
+namespace tensortidy {
+
+/// Clang's source locations as byte ranges of files. A macro's argument is
+/// where it was spelled; what a macro's body spells is at the expansion.
+class SourceMap {
+public:
+  SourceMap(const clang::ASTContext &Context, FileTable &Files);
+
+  SourceRange range(clang::SourceRange R);
+  SourceRange token(clang::SourceLocation L);
+  /// From the start of \p From to the end of \p To.
+  SourceRange span(clang::SourceLocation From, clang::SourceLocation To);
+  Origin origin(clang::SourceRange R, clang::SourceLocation Point,
+                const SourceRange &Statement);
+  /// Source text of a range, runs of white space as one blank, cut at
+  /// \p Limit characters.
+  std::string text(const SourceRange &R, unsigned Limit = 80) const;
+
+  /// How many lines \p S takes up; a macro counts as one.
+  unsigned linesOf(const clang::Stmt *S) const;
+
+  /// Is a part of it spelled in a macro's body?
+  bool isInMacroBody(clang::SourceLocation L) const;
+  /// Headers of the system and those of the tensor library itself.
+  bool isUserCode(clang::SourceLocation L);
+  /// The file offset pair that tells two spellings apart.
+  std::pair<unsigned, unsigned> spelling(clang::SourceLocation L) const;
+  /// Everything below \p Root is the tensor library.
+  void addLibraryRoot(std::string Root);
+
+private:
+  uint32_t fileId(clang::FileID F);
+  bool isLibraryFile(clang::FileID F);
+
+  const clang::SourceManager &SM;
+  const clang::LangOptions &Options;
+  FileTable &Files;
+  std::vector<std::string> LibraryRoots;
+  llvm::DenseMap<clang::FileID, uint32_t> Known;
+  std::vector<clang::FileID> ById; ///< by index in Files
+  llvm::DenseMap<clang::FileID, bool> Library;
+};
+
+} // namespace tensortidy
+
+#endif

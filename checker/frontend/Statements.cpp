@@ -1,0 +1,176 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/FunctionLowering.h"
+#include "frontend/Mutation.h"
+
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace tensortidy {
+
+FunctionLowering::FunctionLowering(UnitContext &Unit, Function &F)
+    : Unit(Unit), F(F), Builder(F, Unit.Source) {}
+
+bool FunctionLowering::run(const FunctionDecl *Definition) {
+  Modified = modifiedVariables(Definition->getBody());
+  for (const ParmVarDecl *P : Definition->parameters())
+    declareParameter(P);
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(Definition))
+    for (const CXXCtorInitializer *I : C->inits())
+      if (I->isAnyMemberInitializer() && I->getInit())
+        assign(field(Value::object("this", "this"), I->getAnyMember()),
+               lower(I->getInit()), I->getInit());
+  lowerStmt(Definition->getBody());
+  if (GaveUp)
+    return false;
+  Builder.prune();
+  return true;
+}
+
+std::vector<const LambdaExpr *> FunctionLowering::remainingLambdas() const {
+  std::vector<const LambdaExpr *> Result;
+  for (const LambdaExpr *L : Lambdas)
+    if (!Inlined.contains(L))
+      Result.push_back(L);
+  return Result;
+}
+
+void FunctionLowering::lowerStmt(const Stmt *S) {
+  if (!S || GaveUp)
+    return;
+  if (F.Blocks.size() > Unit.Options.MaxBlocks) {
+    GaveUp = true;
+    return;
+  }
+  if (const auto *C = dyn_cast<CompoundStmt>(S)) {
+    for (const Stmt *Child : C->body())
+      lowerStmt(Child);
+    return;
+  }
+  clang::SourceRange Outer = Builder.setStatement(S->getSourceRange());
+  if (const auto *E = dyn_cast<Expr>(S)) {
+    lowerEffects(E);
+  } else if (const auto *D = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *Each : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Each))
+        declare(V);
+    endFullExpression();
+  } else if (const auto *R = dyn_cast<ReturnStmt>(S)) {
+    lowerReturn(R);
+  } else {
+    lowerControl(S);
+  }
+  Builder.setStatement(Outer);
+}
+
+void FunctionLowering::lowerControl(const Stmt *S) {
+  switch (S->getStmtClass()) {
+  case Stmt::IfStmtClass:
+    return lowerIf(cast<IfStmt>(S));
+  case Stmt::WhileStmtClass:
+    return lowerWhile(cast<WhileStmt>(S));
+  case Stmt::DoStmtClass:
+    return lowerDo(cast<DoStmt>(S));
+  case Stmt::ForStmtClass:
+    return lowerFor(cast<ForStmt>(S));
+  case Stmt::CXXForRangeStmtClass:
+    return lowerRangeFor(cast<CXXForRangeStmt>(S));
+  case Stmt::SwitchStmtClass:
+    return lowerSwitch(cast<SwitchStmt>(S));
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass:
+    return lowerCase(cast<SwitchCase>(S));
+  case Stmt::CXXTryStmtClass:
+    return lowerTry(cast<CXXTryStmt>(S));
+  case Stmt::BreakStmtClass:
+  case Stmt::ContinueStmtClass: {
+    const auto &Targets = isa<BreakStmt>(S) ? Breaks : Continues;
+    if (!Targets.empty())
+      Builder.jump(Targets.back());
+    return Builder.stop();
+  }
+  case Stmt::LabelStmtClass:
+    Builder.jump(labelBlock(cast<LabelStmt>(S)->getDecl()));
+    Builder.enter(labelBlock(cast<LabelStmt>(S)->getDecl()));
+    return lowerStmt(cast<LabelStmt>(S)->getSubStmt());
+  case Stmt::GotoStmtClass:
+    Builder.jump(labelBlock(cast<GotoStmt>(S)->getLabel()));
+    return Builder.stop();
+  default:
+    for (const Stmt *Child : S->children())
+      lowerStmt(Child);
+  }
+}
+
+unsigned FunctionLowering::labelBlock(const LabelDecl *L) {
+  auto [It, IsNew] = Labels.try_emplace(L, 0);
+  if (IsNew)
+    It->second = Builder.newBlock();
+  return It->second;
+}
+
+void FunctionLowering::lowerEffects(const Expr *E) {
+  lower(E);
+  endFullExpression();
+}
+
+void FunctionLowering::endFullExpression() {
+  if (EndsAfterFullExpression)
+    Builder.stop();
+  EndsAfterFullExpression = false;
+}
+
+void FunctionLowering::lowerIf(const IfStmt *S) {
+  Builder.setStatement({S->getBeginLoc(), S->getRParenLoc()});
+  lowerStmt(S->getInit());
+  if (const VarDecl *V = S->getConditionVariable())
+    declare(V);
+  if (S->isConstexpr() || S->isConsteval()) {
+    std::optional<const Stmt *> Taken =
+        S->isConsteval() ? std::nullopt : S->getNondiscardedCase(Unit.Context);
+    if (Taken)
+      return lowerStmt(*Taken);
+  }
+  Condition C =
+      S->getCond() ? lowerCondition(S->getCond()) : Condition::unknown();
+  unsigned Then = Builder.newBlock(), Else = Builder.newBlock();
+  Builder.branch(C, Then, Else);
+  Builder.enter(Then);
+  lowerStmt(S->getThen());
+  unsigned After = Else;
+  if (S->getElse()) {
+    After = Builder.newBlock();
+    Builder.jump(After);
+    Builder.enter(Else);
+    lowerStmt(S->getElse());
+  }
+  Builder.jump(After);
+  Builder.enter(After);
+}
+
+void FunctionLowering::lowerReturn(const ReturnStmt *S) {
+  const Expr *E = S->getRetValue();
+  Value V = lower(E);
+  if (!Frames.empty()) {
+    if (E && !Frames.back().Result.isNone())
+      assign(Frames.back().Result, V, E);
+    Builder.jump(Frames.back().Exit);
+    EndsAfterFullExpression = false;
+    return Builder.stop();
+  }
+  Return R;
+  auto Add = [&](const Value &Each) {
+    if (Each.isTensor())
+      R.Values.push_back(Each.Id);
+  };
+  Add(V);
+  for (const Value &Element : V.Elements)
+    Add(Element);
+  Builder.emit(std::move(R), S);
+  EndsAfterFullExpression = false;
+  Builder.stop();
+}
+
+} // namespace tensortidy

@@ -1,0 +1,68 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_FRONTEND_TYPECLASSES_H
+#define TENSORTIDY_FRONTEND_TYPECLASSES_H
+
+#include "models/ModelSet.h"
+
+#include "clang/AST/Type.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include <string>
+
+namespace clang {
+class NamedDecl;
+class CXXRecordDecl;
+} // namespace clang
+
+namespace tensortidy {
+
+/// "at::Tensor::view": without inline namespaces and template arguments.
+std::string plainQualifiedName(const clang::NamedDecl *D);
+
+/// What a type means to the analysis.
+enum class TypeClass {
+  Other,
+  Tensor,
+  OptionalTensor, ///< optional, MaybeOwned
+  TensorList,     ///< vector, array, ArrayRef, map... of tensors
+  Tuple,          ///< std::tuple, std::pair
+  Int,            ///< integers, SymInt, optional integers
+  Bool,
+  Pointer, ///< to elements; not to tensors, functions or void functions
+  IntList, ///< ArrayRef<int64_t>, vector<int>, int[N], optionals of these
+  Format,  ///< MemoryFormat and optionals of it
+  Lambda,
+  Record
+};
+
+/// Sorts types by the qualified names of their classes; answers are kept.
+class TypeClassifier {
+public:
+  explicit TypeClassifier(const ModelSet &Models) : Models(Models) {}
+
+  TypeClass classify(clang::QualType T);
+  /// Of elements of a tuple or pair.
+  std::vector<clang::QualType> tupleElements(clang::QualType T) const;
+  /// Tensors, optionals and lists of them.
+  static bool holdsTensor(TypeClass C) {
+    return C == TypeClass::Tensor || C == TypeClass::OptionalTensor ||
+           C == TypeClass::TensorList;
+  }
+  /// As holdsTensor, also for tuples with a tensor in them.
+  bool mentionsTensor(clang::QualType T);
+
+private:
+  TypeClass classifyUncached(clang::QualType T);
+  TypeClass classifyRecord(const clang::CXXRecordDecl *D);
+  TypeClass classifyContainer(const std::string &Name,
+                              const clang::CXXRecordDecl *D);
+
+  const ModelSet &Models;
+  llvm::DenseMap<const clang::Type *, TypeClass> Known;
+};
+
+} // namespace tensortidy
+
+#endif

@@ -1,0 +1,128 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/UnitContext.h"
+
+#include "frontend/Mutation.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Mangle.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace tensortidy {
+
+UnitContext::UnitContext(ASTContext &Context, const ModelSet &Models,
+                         const LoweringOptions &Options, Program &P)
+    : Context(Context), Models(Models), Options(Options), Types(Models),
+      Source(Context, P.Files) {}
+
+const FunctionDecl *definitionOf(const FunctionDecl *F) {
+  const FunctionDecl *Definition = nullptr;
+  if (F->hasBody(Definition) && Definition->getBody())
+    return Definition;
+  const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
+  if (Pattern && Pattern->hasBody(Definition) && Definition->getBody())
+    return Definition;
+  return nullptr;
+}
+
+namespace {
+
+/// Definitions often leave names out that the declaration has.
+std::vector<std::string> parameterNames(const FunctionDecl *F) {
+  std::vector<std::string> Names(F->getNumParams());
+  for (const FunctionDecl *R : F->redecls())
+    for (unsigned I = 0; I < Names.size() && I < R->getNumParams(); ++I)
+      if (Names[I].empty())
+        Names[I] = R->getParamDecl(I)->getNameAsString();
+  return Names;
+}
+
+std::vector<std::string> parameterTypes(const FunctionDecl *F,
+                                        const ASTContext &Context) {
+  PrintingPolicy Policy = Context.getPrintingPolicy();
+  Policy.SuppressTagKeyword = true;
+  std::vector<std::string> Types;
+  for (const ParmVarDecl *P : F->parameters())
+    Types.push_back(P->getType().getCanonicalType().getAsString(Policy));
+  return Types;
+}
+
+bool isDeclaredNoReturn(const FunctionDecl *F) {
+  return F->isNoReturn() || F->hasAttr<AnalyzerNoReturnAttr>();
+}
+
+/// Does control never reach the end of \p S, as far as the syntax shows?
+bool endsInThrow(const Stmt *S) {
+  if (const auto *C = dyn_cast_or_null<CompoundStmt>(S))
+    return !C->body_empty() && endsInThrow(C->body_back());
+  if (const auto *I = dyn_cast_or_null<IfStmt>(S))
+    return I->getElse() && endsInThrow(I->getThen()) &&
+           endsInThrow(I->getElse());
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  if (!E)
+    return false;
+  E = E->IgnoreUnlessSpelledInSource();
+  if (isa<CXXThrowExpr>(E))
+    return true;
+  const auto *Call = dyn_cast<CallExpr>(E);
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  return F && isDeclaredNoReturn(F);
+}
+
+} // namespace
+
+bool UnitContext::neverReturns(const FunctionDecl *F) {
+  if (isDeclaredNoReturn(F))
+    return true;
+  const FunctionDecl *Definition = nullptr;
+  if (!F->hasBody(Definition) || !Definition->getBody() ||
+      !Source.isUserCode(Definition->getLocation()))
+    return false;
+  return endsInThrow(Definition->getBody()) &&
+         !containsReturn(Definition->getBody());
+}
+
+const CalleeInfo &UnitContext::callee(const FunctionDecl *F) {
+  F = F->getCanonicalDecl();
+  std::unique_ptr<CalleeInfo> &Known = Callees[F];
+  if (Known)
+    return *Known;
+  Known = std::make_unique<CalleeInfo>();
+  CalleeInfo &Info = *Known;
+  Info.Name = plainQualifiedName(F);
+  Info.Cpp.QualifiedName = Info.Name;
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  Info.Cpp.IsMethod = Method && !Method->isStatic();
+  Info.Cpp.ParameterNames = parameterNames(F);
+  Info.Cpp.ParameterTypes = parameterTypes(F, Context);
+  Info.Resolved = Models.resolve(Info.Cpp);
+  if (Info.Cpp.IsMethod)
+    Info.Query = Models.query(Info.Cpp);
+  Info.NeverReturns = neverReturns(F);
+  return Info;
+}
+
+bool UnitContext::mayReseat(const FunctionDecl *F, unsigned Index) {
+  const FunctionDecl *Definition = definitionOf(F);
+  if (!Definition || Index >= Definition->getNumParams())
+    return true;
+  const ParmVarDecl *P = Definition->getParamDecl(Index);
+  auto [It, IsNew] = Reseated.try_emplace(P, true);
+  if (!IsNew)
+    return It->second;
+  bool Result = modifiedVariables(Definition->getBody()).contains(P);
+  return Reseated[P] = Result;
+}
+
+std::string UnitContext::linkKey(const FunctionDecl *F) {
+  if (F->isDependentContext() || F->isInvalidDecl())
+    return "";
+  return ASTNameGenerator(Context).getName(F);
+}
+
+} // namespace tensortidy

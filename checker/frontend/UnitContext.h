@@ -1,0 +1,68 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_FRONTEND_UNITCONTEXT_H
+#define TENSORTIDY_FRONTEND_UNITCONTEXT_H
+
+#include "frontend/Lowering.h"
+#include "frontend/SourceMap.h"
+#include "frontend/TypeClasses.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace tensortidy {
+
+/// What is known of a function that the code calls.
+struct CalleeInfo {
+  std::string Name; ///< plainQualifiedName
+  CppCallee Cpp;
+  std::optional<ResolvedCallee> Resolved;
+  std::optional<QueryKind> Query; ///< of methods of a tensor
+  bool NeverReturns = false;
+};
+
+/// What the lowering of one translation unit shares among its functions.
+class UnitContext {
+public:
+  UnitContext(clang::ASTContext &Context, const ModelSet &Models,
+              const LoweringOptions &Options, Program &P);
+
+  const CalleeInfo &callee(const clang::FunctionDecl *F);
+  /// May a call give another tensor to what it gets as parameter \p Index, a
+  /// `Tensor &`? True when its body is not in sight.
+  bool mayReseat(const clang::FunctionDecl *F, unsigned Index);
+  /// The link key; "" for what has no mangled name, such as templates.
+  std::string linkKey(const clang::FunctionDecl *F);
+
+  clang::ASTContext &Context;
+  const ModelSet &Models;
+  const LoweringOptions &Options;
+  TypeClassifier Types;
+  SourceMap Source;
+  /// The tensor class that methods are looked up in where its type is not
+  /// known yet; null when the file has none.
+  const clang::CXXRecordDecl *TensorClass = nullptr;
+  /// Functions whose address goes to a registration in this file.
+  llvm::DenseSet<const clang::Decl *> Registered;
+
+private:
+  bool neverReturns(const clang::FunctionDecl *F);
+
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<CalleeInfo>>
+      Callees;
+  llvm::DenseMap<const clang::ParmVarDecl *, bool> Reseated;
+};
+
+/// The redeclaration of \p F that has a body, of a template's pattern too;
+/// null when there is none in sight.
+const clang::FunctionDecl *definitionOf(const clang::FunctionDecl *F);
+
+} // namespace tensortidy
+
+#endif

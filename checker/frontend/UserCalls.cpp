@@ -1,0 +1,166 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/FunctionCollector.h"
+#include "frontend/FunctionLowering.h"
+#include "frontend/Mutation.h"
+
+#include "llvm/ADT/StringSet.h"
+
+using namespace clang;
+
+namespace tensortidy {
+
+namespace {
+
+/// Copy a number of elements from a pointer on, in the order of memory.
+const llvm::StringSet<> &memoryCopies() {
+  static const llvm::StringSet<> Names = {"memcpy",
+                                          "memmove",
+                                          "std::memcpy",
+                                          "std::memmove",
+                                          "cudaMemcpy",
+                                          "cudaMemcpyAsync",
+                                          "hipMemcpy",
+                                          "hipMemcpyAsync",
+                                          "std::copy",
+                                          "std::copy_n",
+                                          "std::uninitialized_copy",
+                                          "cudaMemcpyPeer",
+                                          "cudaMemcpyPeerAsync"};
+  return Names;
+}
+
+bool isMutableReference(QualType T) {
+  return (T->isLValueReferenceType() || T->isPointerType()) &&
+         !T->getPointeeType().isConstQualified();
+}
+
+} // namespace
+
+void FunctionLowering::collectTensors(const Value &V,
+                                      std::vector<PlaceId> &Into) const {
+  if (V.isTensor())
+    Into.push_back(V.Id);
+  for (const Value &Element : V.Elements)
+    collectTensors(Element, Into);
+}
+
+Value FunctionLowering::resultOf(QualType T, std::vector<PlaceId> &Places) {
+  switch (Unit.Types.classify(T)) {
+  case TypeClass::Tensor:
+  case TypeClass::OptionalTensor:
+  case TypeClass::TensorList: {
+    bool IsList = Unit.Types.classify(T) == TypeClass::TensorList;
+    Places.push_back(newTemporary(IsList));
+    return Value::tensor(Places.back());
+  }
+  case TypeClass::Tuple: {
+    std::vector<Value> Elements;
+    for (QualType Each : Unit.Types.tupleElements(T))
+      Elements.push_back(resultOf(Each, Places));
+    return Value::list(std::move(Elements));
+  }
+  case TypeClass::Int:
+    return Value::integer(opaque());
+  case TypeClass::Pointer:
+    return Value::pointer(NoId);
+  case TypeClass::Record:
+    return Value::object("result#" + std::to_string(++NextOpaque), "");
+  default:
+    return {};
+  }
+}
+
+/// One for each parameter that is a tensor, so that they meet the callee's.
+std::vector<PlaceId> FunctionLowering::tensorArguments(const CallSite &S) {
+  std::vector<PlaceId> Places;
+  unsigned Parameters = S.Callee ? S.Callee->getNumParams() : 0;
+  for (unsigned I = 0; I < S.Values.size(); ++I) {
+    QualType T = I < Parameters ? S.Callee->getParamDecl(I)->getType()
+                                : S.Arguments[I]->getType();
+    if (TypeClassifier::holdsTensor(Unit.Types.classify(T)))
+      Places.push_back(
+          placeOf(S.Values[I], "an argument that is not followed", S.Whole));
+    else
+      collectTensors(S.Values[I], Places);
+  }
+  return Places;
+}
+
+Value FunctionLowering::lowerUserCall(const CallSite &S,
+                                      const std::string &Name) {
+  for (const Value &V : S.Values)
+    if (V.is(Value::Kind::Closure) &&
+        !Unit.Registered.contains(V.Closure->getCallOperator()))
+      inlineMaybe(V.Closure, S.Whole);
+  Sink Where = memoryCopies().contains(Name) ? Sink::Memcpy : Sink::Call;
+  usePointers(S.Values, Where, Name, S.Whole);
+  const FunctionDecl *Definition = expandable(S);
+  Call C;
+  C.Callee = Name;
+  C.IsExpanded = Definition != nullptr;
+  C.Arguments = tensorArguments(S);
+  Value Result;
+  if (!Definition)
+    Result = resultOf(S.ResultType, C.Results);
+  bool IsUsers = S.Callee && Unit.Source.isUserCode(S.Callee->getLocation());
+  if (!C.Results.empty() || (IsUsers && !C.Arguments.empty())) {
+    C.Key = IsUsers ? Unit.linkKey(S.Callee) : "";
+    Builder.emit(std::move(C), S.Whole, S.Name);
+  }
+  if (Definition)
+    return expandCall(S, Definition);
+  forgetArguments(S, Name);
+  return Result;
+}
+
+const FunctionDecl *FunctionLowering::expandable(const CallSite &S) const {
+  const FunctionDecl *D = nullptr;
+  if (!S.Callee || !S.Callee->hasBody(D) || !mayInline(D) ||
+      D->isDependentContext() || D->isInvalidDecl() || D->isVariadic() ||
+      D->getNumParams() != S.Values.size())
+    return nullptr;
+  const auto *Method = dyn_cast<CXXMethodDecl>(D);
+  bool IsFree = !Method || Method->isStatic();
+  const LoweringOptions &Limits = Unit.Options;
+  if (!IsFree || !Unit.Source.isUserCode(D->getLocation()) ||
+      F.Expansions.size() >= Limits.MaxExpansions ||
+      F.Blocks.size() >= Limits.MaxBlocksToExpand || !touchesTensor(Unit, D) ||
+      Unit.Source.linesOf(D->getBody()) > Limits.MaxLinesToExpand)
+    return nullptr;
+  return D;
+}
+
+Value FunctionLowering::expandCall(const CallSite &S,
+                                   const FunctionDecl *Definition) {
+  F.Expansions.push_back(
+      {plainQualifiedName(Definition), Builder.originOf(S.Whole, S.Name)});
+  for (const ValueDecl *D : modifiedVariables(Definition->getBody()))
+    Modified.insert(D);
+  uint32_t Outer = Builder.setExpansion(F.Expansions.size());
+  Value Result = inlineBody(Definition, S.Values, S.Whole);
+  Builder.setExpansion(Outer);
+  return Result;
+}
+
+void FunctionLowering::forgetArguments(const CallSite &S,
+                                       const std::string &Name) {
+  std::string Why = "changed by '" + Name + "'";
+  unsigned Parameters = S.Callee ? S.Callee->getNumParams() : 0;
+  for (unsigned I = 0; I < S.Values.size(); ++I) {
+    const Value &V = S.Values[I];
+    bool IsMutable = I < Parameters &&
+                     isMutableReference(S.Callee->getParamDecl(I)->getType());
+    if (!IsMutable || V.is(Value::Kind::Pointer))
+      continue;
+    if (V.isTensor() && !Unit.mayReseat(S.Callee, I))
+      continue;
+    forget(V, Why, S.Whole);
+  }
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(S.Callee);
+  if (M && !M->isConst() && S.ObjectValue.is(Value::Kind::Object))
+    forgetFields(S.ObjectValue.Path, Why, S.Whole);
+}
+
+} // namespace tensortidy

@@ -1,0 +1,112 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_FRONTEND_VALUE_H
+#define TENSORTIDY_FRONTEND_VALUE_H
+
+#include "program/Expression.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace clang {
+class FunctionDecl;
+class LambdaExpr;
+} // namespace clang
+
+namespace tensortidy {
+
+/// What an expression stands for while a function is lowered. The value of a
+/// variable is also how to assign to it.
+struct Value {
+  enum class Kind {
+    None,      ///< says nothing of layouts
+    Tensor,    ///< Id is the place; also optionals and lists of tensors
+    Undefined, ///< nullopt, Tensor()
+    Int,       ///< Int
+    Truth,     ///< Truth
+    Pointer,   ///< Id is the pointer; NoId for null and unknown ones
+    List,      ///< Elements: braces, a tuple, a pair, std::tie
+    Sizes,     ///< sizes() of place Id
+    Strides,   ///< strides() of place Id
+    Format,    ///< Format
+    Index,     ///< Index: one item of Tensor::index
+    Closure,   ///< Closure: a lambda
+    Object     ///< Path: a record whose fields are followed by name
+  };
+  Kind TheKind = Kind::None;
+  uint32_t Id = NoId;
+  /// An element of the list place Id: assigning adds to the list.
+  bool IsElement = false;
+  /// A pointer that was moved from the tensor's first element.
+  bool IsOffset = false;
+  IntExpr Int;
+  Condition Truth;
+  std::vector<Value> Elements;
+  MemoryFormat Format = MemoryFormat::Contiguous;
+  IndexOperand Index;
+  const clang::LambdaExpr *Closure = nullptr;
+  std::string Path;
+  std::string Name; ///< of an object, as spelled
+  /// Tensors whose strides went into this pointer's offset.
+  std::vector<PlaceId> StridesOf;
+
+  bool is(Kind K) const { return TheKind == K; }
+  bool isNone() const { return TheKind == Kind::None; }
+  bool isTensor() const { return TheKind == Kind::Tensor; }
+
+  static Value tensor(PlaceId P) { return withId(Kind::Tensor, P); }
+  static Value undefined() { return withId(Kind::Undefined, NoId); }
+  static Value pointer(PointerId P) { return withId(Kind::Pointer, P); }
+  static Value sizes(PlaceId P) { return withId(Kind::Sizes, P); }
+  static Value strides(PlaceId P) { return withId(Kind::Strides, P); }
+  static Value integer(IntExpr E) {
+    Value V = withId(Kind::Int, NoId);
+    V.Int = std::move(E);
+    return V;
+  }
+  static Value truth(Condition C) {
+    Value V = withId(Kind::Truth, NoId);
+    V.Truth = std::move(C);
+    return V;
+  }
+  static Value list(std::vector<Value> Elements) {
+    Value V = withId(Kind::List, NoId);
+    V.Elements = std::move(Elements);
+    return V;
+  }
+  static Value format(MemoryFormat F) {
+    Value V = withId(Kind::Format, NoId);
+    V.Format = F;
+    return V;
+  }
+  static Value index(IndexOperand O) {
+    Value V = withId(Kind::Index, NoId);
+    V.Index = std::move(O);
+    return V;
+  }
+  static Value closure(const clang::LambdaExpr *L) {
+    Value V = withId(Kind::Closure, NoId);
+    V.Closure = L;
+    return V;
+  }
+  static Value object(std::string Path, std::string Name) {
+    Value V = withId(Kind::Object, NoId);
+    V.Path = std::move(Path);
+    V.Name = std::move(Name);
+    return V;
+  }
+
+private:
+  static Value withId(Kind K, uint32_t Id) {
+    Value V;
+    V.TheKind = K;
+    V.Id = Id;
+    return V;
+  }
+};
+
+} // namespace tensortidy
+
+#endif

@@ -1,0 +1,216 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/FunctionLowering.h"
+
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace tensortidy {
+
+PlaceId FunctionLowering::newTemporary(bool IsList) {
+  PlaceId P = F.addPlace(PlaceKind::Temporary, "");
+  F.Places[P].IsList = IsList;
+  return P;
+}
+
+Value FunctionLowering::makeTensorSlot(const std::string &Name, PlaceKind Kind,
+                                       bool IsList, SourceLocation Where) {
+  PlaceId P = F.addPlace(Kind, Name, Unit.Source.token(Where));
+  F.Places[P].IsList = IsList;
+  return Value::tensor(P);
+}
+
+Value FunctionLowering::makeSlot(QualType T, const std::string &Name,
+                                 PlaceKind Kind, SourceLocation Where) {
+  switch (Unit.Types.classify(T)) {
+  case TypeClass::Tensor:
+  case TypeClass::OptionalTensor:
+    return makeTensorSlot(Name, Kind, false, Where);
+  case TypeClass::TensorList:
+    return makeTensorSlot(Name, Kind, true, Where);
+  case TypeClass::Int:
+    return Value::integer(IntExpr::variable(F.addInteger(Name)));
+  case TypeClass::Pointer:
+    return Value::pointer(F.addPointer(Name));
+  case TypeClass::Tuple: {
+    std::vector<Value> Elements;
+    for (QualType Each : Unit.Types.tupleElements(T))
+      Elements.push_back(makeSlot(Each, Name, Kind, Where));
+    return Value::list(std::move(Elements));
+  }
+  case TypeClass::IntList:
+    return Kind == PlaceKind::Field ? makeArray(Name) : Value();
+  case TypeClass::Record:
+    return Value::object(Name + "#" + std::to_string(++NextOpaque), Name);
+  default:
+    return {};
+  }
+}
+
+Value FunctionLowering::variable(const ValueDecl *D) {
+  auto It = Variables.find(D);
+  if (It != Variables.end())
+    return It->second;
+  const auto *V = dyn_cast<VarDecl>(D);
+  // What stands outside the function, or in the one around a lambda.
+  bool IsOutside = V && !V->isLocalVarDecl() && !isa<ParmVarDecl>(V);
+  Value Slot =
+      makeSlot(D->getType(), D->getNameAsString(),
+               IsOutside || (V && V->isStaticLocal()) ? PlaceKind::Field
+                                                      : PlaceKind::Captured,
+               D->getLocation());
+  return Variables[D] = Slot;
+}
+
+Value FunctionLowering::field(const Value &Object, const ValueDecl *Field) {
+  if (!Object.is(Value::Kind::Object))
+    return {};
+  std::string Path = Object.Path + "." + Field->getNameAsString();
+  auto It = Fields.find(Path);
+  if (It != Fields.end())
+    return It->second;
+  std::string Name = Field->getNameAsString();
+  if (Object.Name != "this" && !Object.Name.empty())
+    Name = Object.Name + "." + Name;
+  Value Slot =
+      makeSlot(Field->getType(), Name, PlaceKind::Field, Field->getLocation());
+  if (Slot.is(Value::Kind::Object))
+    Slot.Path = Path;
+  return Fields[Path] = Slot;
+}
+
+void FunctionLowering::declareParameter(const ParmVarDecl *D) {
+  QualType T = D->getType();
+  TypeClass C = Unit.Types.classify(T);
+  bool IsTensor = TypeClassifier::holdsTensor(C);
+  // The tensors of a tuple are not parameters of their own.
+  Value Slot = makeSlot(T, D->getNameAsString(),
+                        IsTensor ? PlaceKind::Parameter : PlaceKind::Captured,
+                        D->getLocation());
+  Variables[D] = Slot;
+  markStable(D, Slot);
+  if (!IsTensor)
+    return;
+  Parameter P;
+  P.Tensor = Slot.Id;
+  P.IsMutableReference =
+      T->isLValueReferenceType() && !T->getPointeeType().isConstQualified();
+  P.IsOptional = C == TypeClass::OptionalTensor;
+  F.Parameters.push_back(P);
+}
+
+void FunctionLowering::declareBindings(const DecompositionDecl *D) {
+  Value V = lower(D->getInit());
+  unsigned I = 0;
+  for (const BindingDecl *B : D->bindings()) {
+    Value Part;
+    if (V.is(Value::Kind::List) && I < V.Elements.size())
+      Part = V.Elements[I];
+    else if (V.isTensor())
+      Part = listElement(V, Value());
+    ++I;
+    bool IsAlias = D->getType()->isReferenceType() && Part.isTensor();
+    Value Slot = IsAlias ? Part
+                         : makeSlot(B->getType(), B->getNameAsString(),
+                                    PlaceKind::Local, B->getLocation());
+    // A template's bindings have no type yet.
+    if (Slot.isNone() && Part.isTensor())
+      Slot = makeTensorSlot(B->getNameAsString(), PlaceKind::Local, false,
+                            B->getLocation());
+    if (!IsAlias && D->getInit())
+      assign(Slot, Part, D->getInit());
+    Variables[B] = Slot;
+  }
+}
+
+Value FunctionLowering::makeArray(const std::string &Name) {
+  return Value::object(Name + "#" + std::to_string(++NextOpaque), Name);
+}
+
+Value FunctionLowering::arrayElement(const Value &Array, TypeClass Element) {
+  bool IsPointer = Element == TypeClass::Pointer;
+  if (!IsPointer && Element != TypeClass::Int)
+    return {};
+  auto [It, IsNew] = Fields.try_emplace(Array.Path + ".[]");
+  if (IsNew)
+    It->second = IsPointer
+                     ? Value::pointer(F.addPointer(Array.Name))
+                     : Value::integer(IntExpr::variable(F.addInteger("")));
+  if (!It->second.is(Value::Kind::Int))
+    return It->second;
+  // Two reads need not give the same number.
+  Value V = Value::integer(arithmetic(BO_Add, It->second.Int, opaque()));
+  V.IsElement = true;
+  V.Id = It->second.Int.Int;
+  return V;
+}
+
+/// Can a reference to it be followed?
+static bool isLvalue(const Value &V) {
+  switch (V.TheKind) {
+  case Value::Kind::Tensor:
+  case Value::Kind::Object:
+  case Value::Kind::List:
+  case Value::Kind::Pointer:
+    return true;
+  case Value::Kind::Int:
+    return V.Int.TheKind == IntExpr::Kind::Variable;
+  default:
+    return false;
+  }
+}
+
+void FunctionLowering::declare(const VarDecl *D) {
+  if (const auto *Bindings = dyn_cast<DecompositionDecl>(D))
+    return declareBindings(Bindings);
+  if (D->isStaticLocal() || D->hasExternalStorage())
+    return;
+  const Expr *Init = D->getInit();
+  Value V = lower(Init);
+  QualType T = D->getType();
+  bool IsBound = T->isReferenceType() && isLvalue(V);
+  if (IsBound && V.isTensor() && F.Places[V.Id].Kind == PlaceKind::Temporary) {
+    F.Places[V.Id].Kind = PlaceKind::Local;
+    F.Places[V.Id].Name = D->getNameAsString();
+    F.Places[V.Id].Declaration = Unit.Source.token(D->getLocation());
+  }
+  if (IsBound || V.is(Value::Kind::Closure)) {
+    Variables[D] = V;
+    return;
+  }
+  Value Slot =
+      makeSlot(T, D->getNameAsString(), PlaceKind::Local, D->getLocation());
+  if (Slot.isNone() && T->isDependentType() && V.isTensor())
+    Slot = makeTensorSlot(D->getNameAsString(), PlaceKind::Local,
+                          F.Places[V.Id].IsList, D->getLocation());
+  if (Slot.isNone() || (Slot.is(Value::Kind::Object) && !V.isNone())) {
+    // Lists of integers, conditions, formats: kept as long as nobody changes
+    // them. An object takes the fields that its initialiser gave it.
+    bool IsKept = Slot.is(Value::Kind::Object) || !Modified.contains(D);
+    Value Kept = IsKept && Init ? snapshot(V, Init) : Value();
+    if (Kept.isNone() &&
+        (T->isArrayType() || Unit.Types.classify(T) == TypeClass::IntList))
+      Kept = makeArray(D->getNameAsString());
+    if (Kept.Name.empty())
+      Kept.Name = D->getNameAsString();
+    Variables[D] = Kept;
+    return;
+  }
+  Variables[D] = Slot;
+  markStable(D, Slot);
+  if (Init)
+    assign(Slot, V, Init);
+}
+
+void FunctionLowering::markStable(const ValueDecl *D, const Value &Slot) {
+  if (Modified.contains(D))
+    return;
+  if (Slot.isTensor())
+    StablePlaces.insert(Slot.Id);
+  else if (Slot.is(Value::Kind::Int))
+    StableInts.insert(Slot.Int.Int);
+}
+
+} // namespace tensortidy

@@ -1,0 +1,27 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_PLUGIN_ANALYSISLISTENER_H
+#define TENSORTIDY_PLUGIN_ANALYSISLISTENER_H
+
+#include "checks/Checks.h"
+#include "program/Function.h"
+
+#include <functional>
+
+namespace tensortidy {
+
+/// Hosts that want more than clang-tidy's diagnostics (confidence, operator,
+/// predicted copies, counts) register one function; the module calls it once
+/// per translation unit, before the findings are replayed through diag().
+/// \p TensorFunctions counts the functions that touch tensors, analysed or
+/// not.
+using AnalysisListener = std::function<void(
+    const Program &P, const CheckResults &Results, unsigned TensorFunctions)>;
+
+/// Not thread-safe: set it before the first translation unit is analysed.
+void setAnalysisListener(AnalysisListener Listener);
+
+} // namespace tensortidy
+
+#endif

@@ -1,0 +1,121 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "plugin/TensorCheck.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Preprocessor.h"
+
+#include <optional>
+
+using namespace clang;
+using namespace clang::ast_matchers;
+using namespace clang::tidy;
+
+namespace tensortidy {
+
+namespace {
+
+std::optional<Confidence> confidenceNamed(StringRef Name) {
+  for (Confidence C :
+       {Confidence::Possible, Confidence::Likely, Confidence::Proven})
+    if (Name == toString(C))
+      return C;
+  return std::nullopt;
+}
+
+/// Offsets of a program's files as locations of a source manager.
+class Locations {
+public:
+  Locations(const FileTable &Files, SourceManager &SM) : Files(Files), SM(SM) {}
+
+  SourceLocation at(uint32_t File, uint32_t Offset) const {
+    if (File == tensortidy::SourceRange::NoFile)
+      return {};
+    OptionalFileEntryRef Entry =
+        SM.getFileManager().getOptionalFileRef(Files.path(File));
+    FileID Id = Entry ? SM.translateFile(*Entry) : FileID();
+    if (Id.isInvalid())
+      return {};
+    return SM.getLocForStartOfFile(Id).getLocWithOffset(Offset);
+  }
+  CharSourceRange range(const tensortidy::SourceRange &R) const {
+    return CharSourceRange::getCharRange(at(R.File, R.Begin),
+                                         at(R.File, R.End));
+  }
+
+private:
+  const FileTable &Files;
+  SourceManager &SM;
+};
+
+} // namespace
+
+TensorCheck::TensorCheck(StringRef Name, ClangTidyContext *Context)
+    : ClangTidyCheck(Name, Context), CheckName(Name.str()),
+      MinConfidence(Options.getLocalOrGlobal("MinConfidence", "likely").str()),
+      RulesFiles(Options.getLocalOrGlobal("RulesFiles", "").str()) {
+  if (std::optional<Confidence> C = confidenceNamed(MinConfidence))
+    Least = *C;
+  else
+    configurationDiag("option 'MinConfidence' of '%0' is '%1'; use 'possible', "
+                      "'likely' or 'proven'")
+        << CheckName << MinConfidence;
+}
+
+void TensorCheck::storeOptions(ClangTidyOptions::OptionMap &Opts) {
+  Options.store(Opts, "MinConfidence", MinConfidence);
+  Options.store(Opts, "RulesFiles", RulesFiles);
+}
+
+/// After a fatal error, such as a missing header, Clang stops instantiating
+/// templates and half of the file would be silent.
+void TensorCheck::registerPPCallbacks(const SourceManager &, Preprocessor *PP,
+                                      Preprocessor *) {
+  PP->getDiagnostics().setFatalsAsError(true);
+}
+
+/// clang-tidy begins at the translation unit, clangd at its declarations.
+void TensorCheck::registerMatchers(MatchFinder *Finder) {
+  Finder->addMatcher(translationUnitDecl().bind("start"), this);
+  Finder->addMatcher(functionDecl(isDefinition()).bind("start"), this);
+}
+
+void TensorCheck::check(const MatchFinder::MatchResult &Result) {
+  if (Unit)
+    return;
+  std::string Error;
+  std::shared_ptr<const ModelSet> Models = modelsFor(RulesFiles, Error);
+  if (!Models) {
+    configurationDiag("%0") << Error;
+    Models = ModelSet::builtIn();
+  }
+  Unit = analysisOf(*Result.Context, std::move(Models));
+  for (const Finding &F : Unit->Results.Findings)
+    if (F.Check == CheckName && F.Sure >= Least)
+      replay(F, *Result.SourceManager);
+}
+
+void TensorCheck::onEndOfTranslationUnit() { Unit.reset(); }
+
+void TensorCheck::replay(const Finding &F, SourceManager &SM) {
+  Locations Where(Unit->TheProgram->Files, SM);
+  SourceLocation At = Where.at(F.Where.File, F.Point);
+  if (At.isInvalid())
+    return;
+  {
+    auto D = diag(At, "%0") << F.Message << Where.range(F.Where);
+    for (const Edit &E : F.Edits)
+      D << FixItHint::CreateReplacement(Where.range(E.Range), E.Text);
+  }
+  for (const tensortidy::Note &N : F.Notes) {
+    SourceLocation NoteAt = Where.at(N.Where.File, N.Point);
+    if (NoteAt.isValid())
+      diag(NoteAt, "%0", DiagnosticIDs::Note)
+          << N.Message << Where.range(N.Where);
+  }
+}
+
+} // namespace tensortidy

@@ -1,0 +1,50 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_PLUGIN_TENSORCHECK_H
+#define TENSORTIDY_PLUGIN_TENSORCHECK_H
+
+#include "plugin/UnitAnalysis.h"
+
+#include "clang-tidy/ClangTidyCheck.h"
+
+#include <memory>
+#include <string>
+
+namespace tensortidy {
+
+/// Any of allChecks() as a clang-tidy check: asks for the analysis of the
+/// translation unit, which all checks share, and replays its own findings.
+/// Options, with the same meaning for every check (write them without a
+/// prefix): MinConfidence, "possible", "likely" (default) or "proven";
+/// RulesFiles, paths of further rules separated by ';'.
+class TensorCheck : public clang::tidy::ClangTidyCheck {
+public:
+  TensorCheck(llvm::StringRef Name, clang::tidy::ClangTidyContext *Context);
+
+  void registerPPCallbacks(const clang::SourceManager &SM,
+                           clang::Preprocessor *PP,
+                           clang::Preprocessor *ModuleExpanderPP) override;
+  void registerMatchers(clang::ast_matchers::MatchFinder *Finder) override;
+  void
+  check(const clang::ast_matchers::MatchFinder::MatchResult &Result) override;
+  void onEndOfTranslationUnit() override;
+  void storeOptions(clang::tidy::ClangTidyOptions::OptionMap &Opts) override;
+  bool
+  isLanguageVersionSupported(const clang::LangOptions &Lang) const override {
+    return Lang.CPlusPlus;
+  }
+
+private:
+  void replay(const Finding &F, clang::SourceManager &SM);
+
+  std::string CheckName;
+  std::string MinConfidence;
+  std::string RulesFiles;
+  Confidence Least = Confidence::Likely;
+  std::shared_ptr<const UnitAnalysis> Unit;
+};
+
+} // namespace tensortidy
+
+#endif

@@ -1,0 +1,15 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_PLUGIN_TENSORMODULE_H
+#define TENSORTIDY_PLUGIN_TENSORMODULE_H
+
+namespace tensortidy {
+
+/// An executable that links the module's static library reads this, so that
+/// the linker keeps the module's registration.
+extern volatile int TensorTidyModuleAnchor;
+
+} // namespace tensortidy
+
+#endif

@@ -1,0 +1,27 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What Clang needs to parse a kernel and its launch without a CUDA toolkit.
+#ifndef CUDA_MOCK_CUDA_RUNTIME_H
+#define CUDA_MOCK_CUDA_RUNTIME_H
+
+#include <stdlib.h>
+
+#define __global__ __attribute__((global))
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+
+struct dim3 {
+  unsigned x, y, z;
+  dim3(unsigned x, unsigned y = 1, unsigned z = 1);
+};
+typedef struct cudaStream *cudaStream_t;
+enum cudaError { cudaSuccess };
+extern "C" {
+int cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);
+unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, void * = 0);
+cudaError cudaLaunchKernel(const void *, dim3, dim3, void **, size_t,
+                           cudaStream_t);
+}
+
+#endif

@@ -1,0 +1,34 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TORCH_MOCK_FUNCTIONS_H
+#define TORCH_MOCK_FUNCTIONS_H
+
+#include "ATen/core/TensorBody.h"
+
+namespace at {
+
+Tensor &add_out(Tensor &out, const Tensor &self, const Tensor &other,
+                const Scalar &alpha = 1);
+Tensor cat(const std::vector<Tensor> &tensors, int64_t dim = 0);
+Tensor empty(IntArrayRef size, TensorOptions options = {},
+             c10::optional<MemoryFormat> memory_format = c10::nullopt);
+Tensor empty_like(const Tensor &self, TensorOptions options = {},
+                  c10::optional<MemoryFormat> memory_format = c10::nullopt);
+Tensor matmul(const Tensor &self, const Tensor &other);
+std::tuple<Tensor, Tensor> max(const Tensor &self, int64_t dim,
+                               bool keepdim = false);
+Tensor mm(const Tensor &self, const Tensor &mat2);
+Tensor stack(const std::vector<Tensor> &tensors, int64_t dim = 0);
+Tensor transpose(const Tensor &self, int64_t dim0, int64_t dim1);
+Tensor zeros(IntArrayRef size, TensorOptions options = {});
+Tensor zeros_like(const Tensor &self, TensorOptions options = {},
+                  c10::optional<MemoryFormat> memory_format = c10::nullopt);
+
+static inline Tensor operator+(const Tensor &x, const Tensor &y) {
+  return x.add(y);
+}
+
+} // namespace at
+
+#endif

@@ -1,0 +1,91 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TORCH_MOCK_TENSORBODY_H
+#define TORCH_MOCK_TENSORBODY_H
+
+#include "ATen/core/TensorBase.h"
+
+namespace at {
+
+class Tensor;
+using TensorList = ArrayRef<Tensor>;
+
+namespace indexing {
+struct EllipsisIndexType final {
+  EllipsisIndexType();
+};
+extern const EllipsisIndexType Ellipsis;
+const c10::nullopt_t None = c10::nullopt;
+struct Slice final {
+  Slice(c10::optional<int64_t> start_index = c10::nullopt,
+        c10::optional<int64_t> stop_index = c10::nullopt,
+        c10::optional<int64_t> step_index = c10::nullopt);
+};
+struct TensorIndex;
+} // namespace indexing
+
+class Tensor : public TensorBase {
+public:
+  Tensor();
+  Tensor(const Tensor &);
+  Tensor(Tensor &&);
+  explicit Tensor(const TensorBase &base);
+  Tensor &operator=(const Tensor &x) &;
+  Tensor &operator=(Tensor &&x) &;
+  Tensor &operator=(const Tensor &rhs) &&;
+  Tensor &operator=(Tensor &&rhs) &&;
+  Tensor &operator=(Scalar v) &&;
+  Tensor &operator+=(const Tensor &other);
+  Tensor operator[](int64_t index) const;
+
+  Tensor add(const Tensor &other, const Scalar &alpha = 1) const;
+  Tensor &add_(const Tensor &other, const Scalar &alpha = 1) const;
+  std::vector<Tensor> chunk(int64_t chunks, int64_t dim = 0) const;
+  Tensor clone(c10::optional<MemoryFormat> memory_format = c10::nullopt) const;
+  Tensor contiguous(MemoryFormat memory_format =
+                        MemoryFormat::Contiguous) const;
+  Tensor &copy_(const Tensor &src, bool non_blocking = false) const;
+  Tensor expand(IntArrayRef size, bool implicit = false) const;
+  c10::MaybeOwned<Tensor>
+  expect_contiguous(MemoryFormat memory_format =
+                        MemoryFormat::Contiguous) const &;
+  Tensor flatten(int64_t start_dim = 0, int64_t end_dim = -1) const;
+  Tensor index(ArrayRef<indexing::TensorIndex> indices) const;
+  Tensor index(std::initializer_list<indexing::TensorIndex> indices) const;
+  Tensor matmul(const Tensor &other) const;
+  Tensor narrow(int64_t dim, int64_t start, int64_t length) const;
+  Tensor permute(IntArrayRef dims) const;
+  Tensor reshape(IntArrayRef shape) const;
+  Tensor select(int64_t dim, int64_t index) const;
+  Tensor slice(int64_t dim = 0, c10::optional<int64_t> start = c10::nullopt,
+               c10::optional<int64_t> end = c10::nullopt,
+               int64_t step = 1) const;
+  Tensor sum(OptionalIntArrayRef dim, bool keepdim = false,
+             c10::optional<ScalarType> dtype = c10::nullopt) const;
+  Tensor t() const;
+  Tensor to(ScalarType dtype, bool non_blocking = false, bool copy = false,
+            c10::optional<MemoryFormat> memory_format = c10::nullopt) const;
+  Tensor transpose(int64_t dim0, int64_t dim1) const;
+  Tensor &transpose_(int64_t dim0, int64_t dim1) const;
+  std::vector<Tensor> unbind(int64_t dim = 0) const;
+  Tensor unsqueeze(int64_t dim) const;
+  Tensor view(IntArrayRef size) const;
+  Tensor &zero_() const;
+};
+
+namespace indexing {
+struct TensorIndex final {
+  TensorIndex(c10::nullopt_t);
+  TensorIndex(EllipsisIndexType);
+  TensorIndex(const char *str);
+  TensorIndex(int64_t integer);
+  TensorIndex(int integer);
+  TensorIndex(Slice slice);
+  TensorIndex(Tensor tensor);
+};
+} // namespace indexing
+
+} // namespace at
+
+#endif

@@ -1,0 +1,21 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TORCH_MOCK_TORCH_H
+#define TORCH_MOCK_TORCH_H
+
+#include "ATen/ATen.h"
+#include "torch/library.h"
+
+namespace torch {
+using namespace at;
+using at::Tensor;
+inline Tensor empty(IntArrayRef size, TensorOptions options = {}) {
+  return at::empty(size, options);
+}
+inline Tensor zeros(IntArrayRef size, TensorOptions options = {}) {
+  return at::zeros(size, options);
+}
+} // namespace torch
+
+#endif

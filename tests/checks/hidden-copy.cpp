@@ -1,0 +1,62 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// RUN: %clang_tidy -checks='-*,tensor-hidden-copy' %s -- \
+// RUN:   -std=c++17 -isystem %inputs/torch-mock 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=warning:
+
+#include <ATen/ATen.h>
+
+at::Tensor merged(int64_t B, int64_t N, int64_t C) {
+  auto x = at::zeros({B, N, C}).transpose(1, 2);
+  return x.reshape({B, C * N});
+}
+// CHECK: hidden-copy.cpp:[[@LINE-2]]:12: warning: reshape copies 'x' (about B*N*C elements): dimensions 1 and 2 were exchanged and cannot be merged [tensor-hidden-copy]
+// CHECK: hidden-copy.cpp:[[@LINE-4]]:12: note: it is row-major here, by at::zeros({B, N, C})
+// CHECK: hidden-copy.cpp:[[@LINE-5]]:33: note: 'x' gets strides [N*C, 1, C] here, by transpose(1, 2)
+
+at::Tensor flat(int64_t B, int64_t N, int64_t C) {
+  auto x = at::zeros({B, N, C}).permute({2, 0, 1});
+  return x.flatten();
+}
+// CHECK: hidden-copy.cpp:[[@LINE-2]]:12: warning: flatten copies 'x' (about B*N*C elements)
+
+at::Tensor inALoop(at::Tensor x) {
+  auto y = x.contiguous().transpose(0, 1);
+  at::Tensor sum = at::zeros({3});
+  for (int i = 0; i < 8; ++i)
+    sum += y.reshape({-1});
+  return sum;
+}
+// CHECK: hidden-copy.cpp:[[@LINE-3]]:14: warning: reshape copies 'y'
+
+at::Tensor elementOfAList(int64_t B, int64_t N) {
+  std::vector<at::Tensor> parts =
+      at::zeros({3, B, N}).transpose(1, 2).unbind(0);
+  return parts[0].reshape({-1});
+}
+// CHECK: hidden-copy.cpp:[[@LINE-2]]:19: warning: reshape copies 'parts[0]' (about B*N elements)
+
+// Silent: a view is possible.
+at::Tensor rowMajor(int64_t B, int64_t N, int64_t C) {
+  auto x = at::zeros({B, N, C});
+  return x.reshape({B, C * N});
+}
+
+// Silent: a dimension of size 1 is added, none are merged.
+at::Tensor unsqueezed(int64_t B, int64_t N, int64_t C) {
+  auto x = at::zeros({B, N, C}).transpose(1, 2);
+  return x.reshape({B, C, N, 1});
+}
+
+// Silent: matrix multiplication takes a transposed operand as it is.
+at::Tensor gemm(int64_t B, int64_t N) {
+  auto x = at::zeros({B, N});
+  return at::mm(x.t(), x);
+}
+
+// Silent: the copy is what the call asks for.
+at::Tensor asked(at::Tensor x) { return x.t().contiguous(); }
+
+// Silent: nothing is known of the argument.
+at::Tensor unknown(at::Tensor x) { return x.reshape({-1}); }

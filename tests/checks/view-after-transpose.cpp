@@ -1,0 +1,87 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// RUN: %clang_tidy -checks='-*,tensor-view-after-transpose' %s -- \
+// RUN:   -std=c++17 -isystem %inputs/torch-mock 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=warning:
+// RUN: sed -e 's,// CHECK.*,,' %s > %t.cpp
+// RUN: %clang_tidy -checks='-*,tensor-view-after-transpose' --fix %t.cpp -- \
+// RUN:   -std=c++17 -isystem %inputs/torch-mock > %t.log 2>&1
+// RUN: FileCheck %s --input-file=%t.cpp --check-prefix=CHECK-FIXES
+
+#include <ATen/ATen.h>
+
+at::Tensor mergesHeads(at::Tensor q, int64_t heads) {
+  auto B = q.size(0), N = q.size(1), C = q.size(2);
+  auto x = at::zeros({B, N, heads, C / heads});
+  auto out = x.transpose(1, 2);
+  return out.view({B, N, C});
+}
+// CHECK: view-after-transpose.cpp:[[@LINE-2]]:14: warning: 'out' cannot be viewed as [B, N, heads*(C/heads)]: dimensions 1 and 2 were exchanged and cannot be merged; this throws [tensor-view-after-transpose]
+// CHECK: view-after-transpose.cpp:[[@LINE-5]]:12: note: 'x' is row-major here, by at::zeros({B, N, heads, C / heads})
+// CHECK: view-after-transpose.cpp:[[@LINE-5]]:16: note: 'out' gets strides [N*heads*(C/heads), (C/heads), heads*(C/heads), 1] here, by transpose(1, 2)
+// CHECK-FIXES: return out.reshape({B, N, C});
+
+at::Tensor insideALambda(int64_t B, int64_t N) {
+  auto x = at::zeros({B, N}).t();
+  return [&] { return x.view({-1}); }();
+}
+// CHECK: view-after-transpose.cpp:[[@LINE-2]]:25: warning: 'x' cannot be viewed as [B*N]
+// CHECK-FIXES: return [&] { return x.reshape({-1}); }();
+
+template <class T> at::Tensor uninstantiated(int64_t B, int64_t N) {
+  return at::zeros({B, N}).t().view({-1});
+}
+// CHECK: view-after-transpose.cpp:[[@LINE-2]]:32: warning: 'at::zeros({B, N}).t()' cannot be viewed as [B*N]
+
+// Reported once for all instantiations.
+template <class T> at::Tensor instantiated(int64_t B, int64_t N) {
+  return at::zeros({B, N}).t().view({-1});
+}
+template at::Tensor instantiated<int>(int64_t, int64_t);
+template at::Tensor instantiated<float>(int64_t, int64_t);
+// CHECK: view-after-transpose.cpp:[[@LINE-4]]:32: warning: 'at::zeros({B, N}).t()' cannot be viewed as [B*N]
+
+// What a macro's body spells is shown where it is expanded, and not edited.
+#define FLAT(t) t.view({-1})
+at::Tensor inAMacro(int64_t B, int64_t N) {
+  return FLAT(at::zeros({B, N}).t());
+}
+// CHECK: view-after-transpose.cpp:[[@LINE-2]]:10: warning: 'at::zeros({B, N}).t()' cannot be viewed as [B*N]
+// CHECK-FIXES: return FLAT(at::zeros({B, N}).t());
+
+// Silent: contiguous() has made a copy in the new order.
+at::Tensor copied(int64_t B, int64_t N, int64_t C) {
+  auto x = at::zeros({B, N, C}).transpose(0, 1).contiguous();
+  return x.view({N * B, C});
+}
+
+// Silent: the second exchange undoes the first.
+at::Tensor thereAndBack(int64_t B, int64_t N, int64_t C) {
+  auto x = at::zeros({B, N, C}).transpose(0, 1).transpose(0, 1);
+  return x.view({B * N, C});
+}
+
+// Silent: splitting a dimension merges nothing.
+at::Tensor split(int64_t B, int64_t N) {
+  return at::zeros({B, N * 4}).t().view({N, 4, B});
+}
+
+// Silent: checked.
+at::Tensor guarded(at::Tensor x) {
+  TORCH_CHECK(x.is_contiguous(), "x must be contiguous");
+  return x.view({-1});
+}
+
+// Silent: the branch is taken for contiguous tensors only.
+at::Tensor branch(at::Tensor x) {
+  auto y = x.contiguous().transpose(0, 1);
+  if (y.is_contiguous())
+    return y.view({-1});
+  return y;
+}
+
+// Silent: the comment says so.
+at::Tensor silenced(int64_t B, int64_t N) {
+  return at::zeros({B, N}).t().view({-1}); // NOLINT(tensor-view-after-transpose)
+}
