@@ -1,0 +1,66 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The entry that the core calls, see core/Bridge.h.
+
+#include "aten/CopyHook.h"
+#include "aten/ReachObserver.h"
+
+#include <ATen/Version.h>
+#include <torch/version.h>
+
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <string>
+
+#ifndef NDEBUG
+// RecordFunction has a member that exists only without NDEBUG, and release
+// builds of libtorch have none (1.13 and 2.x, ATen/record_function.h).
+#error "build this part with -DNDEBUG"
+#endif
+
+namespace tensor_probe {
+
+/// The version that the libtorch in this process was built as:
+/// "TORCH_VERSION=1.13.0" in at::show_config(), or "" if it does not say.
+static std::string running_version() {
+  const std::string config = at::show_config();
+  const std::string key = "TORCH_VERSION=";
+  const std::size_t start = config.find(key);
+  if (start == std::string::npos)
+    return "";
+  const std::size_t from = start + key.size();
+  return config.substr(from, config.find_first_of(",\n ", from) - from);
+}
+
+static bool fits(const std::string &version) {
+  const std::string minor = std::to_string(TORCH_VERSION_MAJOR) + "." +
+                            std::to_string(TORCH_VERSION_MINOR) + ".";
+  return version.empty() || version.compare(0, minor.size(), minor) == 0;
+}
+
+static int attach(const CoreApi *core, PartStatus *status) {
+  std::string version = running_version();
+  std::snprintf(status->torch_version, sizeof(status->torch_version), "%s",
+                version.empty() ? TORCH_VERSION : version.c_str());
+  if (core->version != kBridgeVersion || !fits(version))
+    return 1;
+  hook_copies(*core, *status);
+  if ((core->wanted_tiers & kTierReach) != 0)
+    observe_reach(*core, *status);
+  return 0;
+}
+
+} // namespace tensor_probe
+
+extern "C" __attribute__((visibility("default"))) int
+tensor_probe_part_attach(const tensor_probe::CoreApi *core,
+                         tensor_probe::PartStatus *status) {
+  try {
+    return tensor_probe::attach(core, status);
+  } catch (const std::exception &error) {
+    core->give_reason(error.what());
+    return 1;
+  }
+}

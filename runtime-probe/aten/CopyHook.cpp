@@ -1,0 +1,178 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "aten/CopyHook.h"
+
+#include "aten/Describe.h"
+#include "core/Clock.h"
+#include "core/ThreadState.h"
+
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/ops/copy_native.h>
+#include <torch/library.h>
+
+#include <cstdio>
+
+namespace tensor_probe {
+
+namespace {
+const CoreApi *core = nullptr;
+
+/// One copy on its way: what it is, and where it will be counted.
+struct Pending {
+  std::uint64_t numel, bytes;
+  SiteBlock *row;
+  bool moves_bytes;
+};
+
+/// Marks the thread as being inside a recorded copy.
+class Inside {
+public:
+  explicit Inside(ThreadState &state) : state_(state) { state_.inside = true; }
+  ~Inside() { state_.inside = false; }
+  Inside(const Inside &) = delete;
+  Inside &operator=(const Inside &) = delete;
+
+private:
+  ThreadState &state_;
+};
+
+std::uint64_t since_start(std::uint64_t now) { return now - *core->start_ns; }
+
+__attribute__((noinline)) SiteBlock *
+new_row(StackSites *sites, std::uint64_t key, const at::Tensor &dst,
+        const at::Tensor &src, CopyClass copy_class, bool non_blocking) {
+  RowSeed seed;
+  seed.copy_class = copy_class;
+  seed.dst = view_of(dst);
+  seed.src = view_of(src);
+  seed.flags =
+      flags_of(dst, src) | (non_blocking ? kFlagNonBlocking : SiteFlag(0));
+  seed.when_ns = since_start(clock_ns());
+  SiteBlock *row = core->add_row(sites, key, seed);
+  if (row == nullptr)
+    core->count_loss(Loss::events_without_row);
+  return row;
+}
+
+Pending prepare(StackSites *sites, const at::Tensor &dst, const at::Tensor &src,
+                bool non_blocking) {
+  const TensorView to = view_of(dst), from = view_of(src);
+  const CopyClass copy_class = classify_copy(to, from, same_memory(dst, src));
+  Pending pending{};
+  pending.moves_bytes = copy_class != CopyClass::nothing;
+  pending.numel = static_cast<std::uint64_t>(to.numel);
+  pending.bytes = pending.moves_bytes ? pending.numel * to.itemsize : 0;
+  if (sites == nullptr) {
+    core->count_loss(Loss::events_without_row);
+    return pending;
+  }
+  const std::uint64_t key = copy_key(to, from, copy_class);
+  pending.row = find_row(*sites, key);
+  if (pending.row == nullptr)
+    pending.row = new_row(sites, key, dst, src, copy_class, non_blocking);
+  return pending;
+}
+
+void finish(const Pending &pending, std::uint64_t start, std::uint64_t end) {
+  if (pending.row != nullptr)
+    count_copy(*pending.row, pending.numel, pending.bytes, end - start,
+               since_start(end));
+  if (pending.moves_bytes) {
+    ThreadCounts &counts = *thread_state().counts;
+    ++counts.copies;
+    counts.bytes += pending.bytes;
+  }
+}
+
+/// Measures what recording costs when the stack is in the cache, by doing all
+/// of it but the copy, into a row of its own.
+__attribute__((noinline)) void calibrate(const void *frame_address,
+                                         const at::Tensor &dst,
+                                         const at::Tensor &src) {
+  constexpr int kRounds = 8, kEvents = 64;
+  SiteBlock scratch{};
+  ThreadCounts &counts = *thread_state().counts;
+  const ThreadCounts kept = counts;
+  double best = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    const std::uint64_t start = clock_ns();
+    for (int i = 0; i < kEvents; ++i) {
+      bool walked = false;
+      StackSites *sites = current_sites(*core, frame_address, &walked);
+      if (sites == nullptr)
+        return;
+      Pending pending = prepare(sites, dst, src, false);
+      pending.row = &scratch;
+      const std::uint64_t begin = clock_ns();
+      finish(pending, begin, clock_ns());
+    }
+    const double ns = static_cast<double>(clock_ns() - start) / kEvents;
+    best = round == 0 || ns < best ? ns : best;
+  }
+  counts = kept;
+  core->set_event_cost(best);
+}
+
+/// Where a copy is recorded. Never inlined: its frame address is what the
+/// stack cache goes by.
+__attribute__((noinline)) at::Tensor &
+recorded_copy(at::Tensor &dst, const at::Tensor &src, bool non_blocking) {
+  ThreadState &state = thread_state();
+  if (state.inside) {
+    core->count_nested();
+    return at::native::copy_(dst, src, non_blocking);
+  }
+  Inside inside(state);
+  bool walked = false;
+  const void *frame = __builtin_frame_address(0);
+  StackSites *sites = current_sites(*core, frame, &walked);
+  const Pending pending = prepare(sites, dst, src, non_blocking);
+  const std::uint64_t start = clock_ns();
+  try {
+    at::native::copy_(dst, src, non_blocking);
+  } catch (...) {
+    if (pending.row != nullptr)
+      count_thrown(*pending.row, since_start(clock_ns()));
+    throw;
+  }
+  finish(pending, start, clock_ns());
+  if (walked && core->claim_calibration())
+    calibrate(frame, dst, src);
+  return dst;
+}
+
+bool held_by_other(c10::DispatchKey key) {
+  const auto op = c10::Dispatcher::singleton().findSchema({"aten::copy_", ""});
+  return !op.has_value() || op->hasKernelForDispatchKey(key);
+}
+
+void hook(c10::DispatchKey key, Tier tier, PartStatus &status) {
+  if (held_by_other(key)) {
+    char sentence[256];
+    std::snprintf(sentence, sizeof(sentence),
+                  "another library holds aten::copy_ at dispatch key %s; it is "
+                  "left alone and copies there are not seen",
+                  c10::toString(key));
+    core->give_reason(sentence);
+    status.tiers_refused |= tier;
+    return;
+  }
+  // Never destroyed: its destructor would deregister the kernel while other
+  // static destructors may still copy.
+  auto *library =
+      new torch::Library(torch::Library::IMPL, "aten", key, __FILE__, __LINE__);
+  library->impl("copy_", TORCH_FN(recorded_copy));
+  status.tiers |= tier;
+}
+} // namespace
+
+void hook_copies(const CoreApi &api, PartStatus &status) {
+  core = &api;
+  if ((api.wanted_tiers & kTierCopiesCpu) != 0)
+    hook(c10::DispatchKey::CPU, kTierCopiesCpu, status);
+  if ((api.wanted_tiers & kTierCopiesCuda) != 0)
+    hook(c10::DispatchKey::CUDA, kTierCopiesCuda, status);
+}
+
+} // namespace tensor_probe

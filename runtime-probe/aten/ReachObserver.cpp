@@ -1,0 +1,169 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "aten/ReachObserver.h"
+
+#include "core/Clock.h"
+#include "core/ThreadState.h"
+
+#include <ATen/record_function.h>
+
+#include <cstring>
+
+namespace tensor_probe {
+
+namespace {
+const CoreApi *core = nullptr;
+
+/// Operators that copy, or may copy because of a layout, element type or
+/// device.
+constexpr const char *kOperators[] = {"aten::reshape",
+                                      "aten::reshape_as",
+                                      "aten::flatten",
+                                      "aten::ravel",
+                                      "aten::contiguous",
+                                      "aten::clone",
+                                      "aten::to",
+                                      "aten::_to_copy",
+                                      "aten::type_as",
+                                      "aten::conv1d",
+                                      "aten::conv2d",
+                                      "aten::conv3d",
+                                      "aten::convolution",
+                                      "aten::conv_transpose1d",
+                                      "aten::conv_transpose2d",
+                                      "aten::conv_transpose3d",
+                                      "aten::linear",
+                                      "aten::matmul",
+                                      "aten::mm",
+                                      "aten::bmm",
+                                      "aten::addmm",
+                                      "aten::baddbmm",
+                                      "aten::einsum",
+                                      "aten::tensordot",
+                                      "aten::layer_norm",
+                                      "aten::native_layer_norm",
+                                      "aten::group_norm",
+                                      "aten::batch_norm",
+                                      "aten::max_pool2d",
+                                      "aten::avg_pool2d",
+                                      "aten::repeat",
+                                      "aten::tile",
+                                      "aten::scaled_dot_product_attention",
+                                      "aten::_scaled_dot_product_attention",
+                                      "aten::embedding",
+                                      "aten::gru",
+                                      "aten::lstm",
+                                      "aten::pin_memory",
+                                      "aten::item"};
+constexpr std::size_t kCount = sizeof(kOperators) / sizeof(kOperators[0]);
+
+std::size_t hash(const char *name) {
+  std::size_t value = 14695981039346656037ULL;
+  for (; *name != '\0'; ++name)
+    value = (value ^ static_cast<unsigned char>(*name)) * 1099511628211ULL;
+  return value ^ (value >> 29);
+}
+
+/// Open-addressing index from a name to its place in kOperators.
+class Index {
+public:
+  Index() {
+    for (std::size_t i = 0; i < kCount; ++i) {
+      std::size_t slot = hash(kOperators[i]) % kSlots;
+      while (slots_[slot] != 0)
+        slot = (slot + 1) % kSlots;
+      slots_[slot] = static_cast<unsigned char>(i + 1);
+    }
+  }
+  /// kCount if the name is not listed.
+  std::size_t find(const char *name) const {
+    for (std::size_t slot = hash(name) % kSlots; slots_[slot] != 0;
+         slot = (slot + 1) % kSlots)
+      if (std::strcmp(kOperators[slots_[slot] - 1], name) == 0)
+        return slots_[slot] - 1U;
+    return kCount;
+  }
+
+private:
+  static constexpr std::size_t kSlots = 128;
+  unsigned char slots_[kSlots] = {};
+};
+
+const Index &index_of_names() {
+  static const Index &index = *new Index;
+  return index;
+}
+
+/// String id of kOperators[place] in this process's file. A forked child has
+/// another file, hence another generation, and names its operators anew.
+std::uint32_t operator_id(std::size_t place) {
+  struct Known {
+    std::uint32_t generation, id;
+  };
+  static Known known[kCount];
+  const std::uint32_t generation =
+      __atomic_load_n(core->generation, __ATOMIC_ACQUIRE);
+  std::uint64_t packed;
+  __atomic_load(reinterpret_cast<std::uint64_t *>(&known[place]), &packed,
+                __ATOMIC_ACQUIRE);
+  Known current;
+  std::memcpy(&current, &packed, sizeof(current));
+  if (current.generation == generation)
+    return current.id;
+  current = {generation, core->operator_id(kOperators[place])};
+  std::memcpy(&packed, &current, sizeof(current));
+  __atomic_store(reinterpret_cast<std::uint64_t *>(&known[place]), &packed,
+                 __ATOMIC_RELEASE);
+  return current.id;
+}
+
+void count(std::size_t place, StackSites *sites) {
+  SiteBlock *row = nullptr;
+  const std::uint64_t now = clock_ns() - *core->start_ns;
+  if (sites != nullptr) {
+    const std::uint32_t op = operator_id(place);
+    const std::uint64_t key = reach_key(op);
+    row = find_row(*sites, key);
+    if (row == nullptr) {
+      RowSeed seed;
+      seed.kind = RowKind::reach;
+      seed.op = op;
+      seed.when_ns = now;
+      row = core->add_row(sites, key, seed);
+    }
+  }
+  if (row == nullptr)
+    core->count_loss(Loss::reaches_without_row);
+  else
+    count_reach(*row, now);
+}
+
+/// Never inlined: its frame address is what the stack cache goes by.
+__attribute__((noinline)) std::unique_ptr<at::ObserverContext>
+on_operator(const at::RecordFunction &function) {
+  const std::size_t place = index_of_names().find(function.name());
+  ThreadState &state = thread_state();
+  if (place == kCount || state.inside)
+    return nullptr;
+  state.inside = true;
+  bool walked = false;
+  count(place, current_sites(*core, __builtin_frame_address(0), &walked));
+  state.inside = false;
+  return nullptr;
+}
+} // namespace
+
+void observe_reach(const CoreApi &api, PartStatus &status) {
+  core = &api;
+  index_of_names();
+  // All names go into the file now: a reader can then tell an operator that
+  // was never called from one that is not counted.
+  for (std::size_t place = 0; place < kCount; ++place)
+    operator_id(place);
+  at::addGlobalCallback(at::RecordFunctionCallback(on_operator)
+                            .scopes({at::RecordScope::FUNCTION}));
+  status.tiers |= kTierReach;
+}
+
+} // namespace tensor_probe

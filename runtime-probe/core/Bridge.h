@@ -1,0 +1,75 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the core offers to the parts that it loads (aten, later cuda), handed
+// over as a table of functions: a part has no undefined symbol of the core and
+// may be loaded with RTLD_LOCAL.
+
+#ifndef TENSOR_PROBE_CORE_BRIDGE_H
+#define TENSOR_PROBE_CORE_BRIDGE_H
+
+#include "core/Rows.h"
+
+namespace tensor_probe {
+
+/// Raised whenever CoreApi or AttachFunction change; a part refuses another.
+constexpr std::uint32_t kBridgeVersion = 1;
+
+/// The first event of a row.
+struct RowSeed {
+  RowKind kind = RowKind::copy;
+  CopyClass copy_class = CopyClass::nothing;
+  std::uint32_t flags = 0; ///< SiteFlag
+  std::uint32_t op = kNoId;
+  TensorView dst, src;
+  std::uint64_t when_ns = 0;
+};
+
+/// All functions may be called from any thread and throw nothing.
+struct CoreApi {
+  std::uint32_t version;      ///< kBridgeVersion
+  std::uint32_t wanted_tiers; ///< Tier bits
+  /// Changes when every StackSites and row handed out before has become
+  /// invalid: in a forked child, which writes a file of its own.
+  const std::uint32_t *generation;
+  /// CLOCK_MONOTONIC (ns) that SiteBlock times count from.
+  const std::uint64_t *start_ns;
+
+  /// The sites of this stack, created if new; null if it could not be (the
+  /// loss is counted). pcs: innermost first. flags: StackFlag.
+  StackSites *(*intern_stack)(const std::uintptr_t *pcs, std::uint32_t count,
+                              std::uint32_t flags);
+  /// The row with this key, created from the seed if new, or the folded row;
+  /// null if it could not be created (the loss of the row is counted).
+  SiteBlock *(*add_row)(StackSites *sites, std::uint64_t key,
+                        const RowSeed &seed);
+  /// Id of this operator's name, created if new; kNoId if it could not be.
+  std::uint32_t (*operator_id)(const char *name);
+  ThreadCounts *(*thread_counts)(); ///< of the calling thread
+  void (*count_loss)(Loss loss);
+  void (*count_walk)(std::uint64_t ns);
+  void (*count_check)(std::uint64_t ns, bool mismatch);
+  void (*count_nested)();
+  /// Whether the caller is to calibrate now: true once per process.
+  bool (*claim_calibration)();
+  void (*set_event_cost)(double ns);
+  /// Something is missing, and why: one sentence. Goes into the file, to
+  /// standard error, and to tensor_probe_reason().
+  void (*give_reason)(const char *sentence);
+};
+
+/// What a part says of itself after it was attached.
+struct PartStatus {
+  std::uint32_t tiers;         ///< Tier bits now active
+  std::uint32_t tiers_refused; ///< Tier bits wanted and refused
+  char torch_version[64];
+};
+
+/// Exported by a part as kAttachSymbol. Returns 0 if it is attached. The
+/// table lives as long as the process.
+using AttachFunction = int (*)(const CoreApi *core, PartStatus *status);
+constexpr const char *kAttachSymbol = "tensor_probe_part_attach";
+
+} // namespace tensor_probe
+
+#endif // TENSOR_PROBE_CORE_BRIDGE_H

@@ -1,0 +1,23 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The torch-specific libraries that lie beside the core, and loading one.
+
+#ifndef TENSOR_PROBE_CORE_PARTS_H
+#define TENSOR_PROBE_CORE_PARTS_H
+
+#include "core/Bridge.h"
+
+#include <cstddef>
+
+namespace tensor_probe {
+
+/// Loads libtensor_probe_aten-VERSION.so for the libtorch in this process and
+/// attaches it. On failure, false and one sentence that says what is missing
+/// and what there is.
+bool attach_aten(const CoreApi &core, PartStatus &status, char *reason,
+                 std::size_t reason_size);
+
+} // namespace tensor_probe
+
+#endif // TENSOR_PROBE_CORE_PARTS_H

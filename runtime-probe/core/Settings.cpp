@@ -1,0 +1,51 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "core/Settings.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+namespace tensor_probe {
+
+static bool equals(const char *variable, const char *value) {
+  const char *found = std::getenv(variable);
+  return found != nullptr && std::strcmp(found, value) == 0;
+}
+
+bool probe_wanted() { return !equals("TENSOR_PROBE", "0"); }
+
+static Settings read_settings() {
+  Settings result{};
+  result.reach = equals("TENSOR_PROBE_REACH", "1");
+  result.bandwidth = !equals("TENSOR_PROBE_BANDWIDTH", "0");
+  if (getcwd(result.working_directory, sizeof(result.working_directory)) ==
+      nullptr)
+    result.working_directory[0] = '\0';
+  const char *out = std::getenv("TENSOR_PROBE_OUT");
+  if (out == nullptr || *out == '\0')
+    std::snprintf(result.out, sizeof(result.out), "%s",
+                  result.working_directory);
+  else if (*out == '/')
+    std::snprintf(result.out, sizeof(result.out), "%s", out);
+  else
+    std::snprintf(result.out, sizeof(result.out), "%s/%s",
+                  result.working_directory, out);
+  return result;
+}
+
+// The first call is made under the start lock (core/Start.cpp), so no guard
+// is needed here.
+const Settings &settings() {
+  static Settings cached;
+  static bool known = false;
+  if (!known) {
+    cached = read_settings();
+    known = true;
+  }
+  return cached;
+}
+
+} // namespace tensor_probe

@@ -1,0 +1,27 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the environment asks for. docs/probe.md lists the variables.
+
+#ifndef TENSOR_PROBE_CORE_SETTINGS_H
+#define TENSOR_PROBE_CORE_SETTINGS_H
+
+namespace tensor_probe {
+
+struct Settings {
+  bool reach;     ///< TENSOR_PROBE_REACH=1
+  bool bandwidth; ///< unless TENSOR_PROBE_BANDWIDTH=0
+  /// TENSOR_PROBE_OUT made absolute, or the working directory at start.
+  char out[4096];
+  char working_directory[1024];
+};
+
+/// False for TENSOR_PROBE=0. Reads one variable, nothing else.
+bool probe_wanted();
+
+/// Reads the other variables, once, on the first call.
+const Settings &settings();
+
+} // namespace tensor_probe
+
+#endif // TENSOR_PROBE_CORE_SETTINGS_H

@@ -1,0 +1,339 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "core/SiteTable.h"
+
+#include "core/Clock.h"
+#include "core/Lock.h"
+
+#include <cstring>
+#include <sys/mman.h>
+
+namespace tensor_probe {
+
+namespace {
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+std::uint64_t hash_stack(const std::uintptr_t *pcs, std::uint32_t count,
+                         std::uint32_t flags) {
+  std::uint64_t hash = 0x9e3779b97f4a7c15ULL ^ flags;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    hash ^= pcs[i];
+    hash *= 0xff51afd7ed558ccdULL;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+void copy_dims(const TensorView &tensor, std::int64_t *sizes,
+               std::int64_t *strides) {
+  const std::int64_t dims =
+      tensor.dim < static_cast<std::int64_t>(kMaxDims) ? tensor.dim : kMaxDims;
+  for (std::int64_t i = 0; i < dims; ++i) {
+    sizes[i] = tensor.sizes[i];
+    strides[i] = tensor.strides[i];
+  }
+}
+
+std::uint8_t small_dim(std::int64_t dim) {
+  return static_cast<std::uint8_t>(dim < 255 ? dim : 255);
+}
+
+void fill_row(SiteBlock &row, const RowSeed &seed) {
+  row.op = seed.op;
+  row.row_kind = static_cast<std::uint8_t>(seed.kind);
+  row.copy_class = static_cast<std::uint8_t>(seed.copy_class);
+  row.dst_dtype = seed.dst.dtype;
+  row.src_dtype = seed.src.dtype;
+  row.dst_device = seed.dst.device;
+  row.src_device = seed.src.device;
+  row.dst_device_index = seed.dst.device_index;
+  row.src_device_index = seed.src.device_index;
+  row.flags = seed.flags;
+  row.dst_dim = small_dim(seed.dst.dim);
+  row.src_dim = small_dim(seed.src.dim);
+  row.dst_itemsize = seed.dst.itemsize;
+  row.src_itemsize = seed.src.itemsize;
+  copy_dims(seed.dst, row.dst_sizes, row.dst_strides);
+  copy_dims(seed.src, row.src_sizes, row.src_strides);
+  row.ns_min = row.numel_min = ~0ULL;
+  row.first_ns = row.last_ns = seed.when_ns;
+}
+} // namespace
+
+SiteTable &site_table() {
+  static SiteTable table;
+  return table;
+}
+
+FileHeader *SiteTable::header() const {
+  return file_.is_open() ? &file_.header() : nullptr;
+}
+
+void SiteTable::lose(Loss loss, std::uint64_t count) {
+  if (file_.is_open())
+    add_to(file_.header().losses[static_cast<std::size_t>(loss)], count);
+}
+
+void SiteTable::count_loss(Loss loss) {
+  Lock lock(mutex);
+  if (open_if_needed())
+    lose(loss);
+}
+
+void SiteTable::touch() {
+  __atomic_store_n(&file_.header().last_update_ns,
+                   clock_ns() - identity_.start_monotonic_ns, __ATOMIC_RELAXED);
+}
+
+bool SiteTable::open_if_needed() {
+  if (file_.is_open())
+    return true;
+  if (failed_)
+    return false;
+  slots_ = static_cast<StackSites **>(arena_.take(kSlots * sizeof(*slots_)));
+  rows_ = static_cast<SiteBlock **>(arena_.take(kMaxRows * sizeof(*rows_)));
+  strings_ =
+      static_cast<StringBlock **>(arena_.take(kMaxStrings * sizeof(*strings_)));
+  if (slots_ == nullptr || rows_ == nullptr || strings_ == nullptr ||
+      !file_.create()) {
+    failed_ = true;
+    return false;
+  }
+  write_identity();
+  touch();
+  return true;
+}
+
+void SiteTable::write_identity() {
+  FileHeader &head = file_.header();
+  head.start_unix_ns = identity_.start_unix_ns;
+  head.start_monotonic_ns = identity_.start_monotonic_ns;
+  head.tiers = identity_.tiers;
+  head.tiers_refused = identity_.tiers_refused;
+  head.memcpy_gb_per_s = identity_.memcpy_gb_per_s;
+  head.event_cost_ns = identity_.event_cost_ns;
+  std::memcpy(head.torch_version, identity_.torch_version,
+              sizeof(head.torch_version));
+}
+
+StackSites **SiteTable::slot_of(std::uint64_t hash, const std::uintptr_t *pcs,
+                                std::uint32_t count) {
+  std::uint32_t index = static_cast<std::uint32_t>(hash) & (kSlots - 1);
+  for (;; index = (index + 1) & (kSlots - 1)) {
+    StackSites *known = slots_[index];
+    if (known == nullptr ||
+        (known->hash == hash && known->pc_count == count &&
+         std::memcmp(known->pcs, pcs, count * sizeof(*pcs)) == 0))
+      return &slots_[index];
+  }
+}
+
+StackSites *SiteTable::intern_stack(const std::uintptr_t *pcs,
+                                    std::uint32_t count, std::uint32_t flags) {
+  Lock lock(mutex);
+  if (!open_if_needed())
+    return nullptr;
+  const std::uint64_t hash = hash_stack(pcs, count, flags);
+  StackSites **slot = slot_of(hash, pcs, count);
+  if (*slot == nullptr)
+    *slot = new_stack(hash, pcs, count, flags);
+  return *slot;
+}
+
+StackSites *SiteTable::new_stack(std::uint64_t hash, const std::uintptr_t *pcs,
+                                 std::uint32_t count, std::uint32_t flags) {
+  if (file_.header().stacks >= kMaxStacks) {
+    lose(Loss::stacks_full);
+    return nullptr;
+  }
+  auto *sites = static_cast<StackSites *>(
+      arena_.take(sizeof(StackSites) + count * sizeof(*pcs)));
+  if (sites == nullptr) {
+    lose(Loss::stacks_full);
+    return nullptr;
+  }
+  auto *kept = reinterpret_cast<std::uintptr_t *>(sites + 1);
+  std::memcpy(kept, pcs, count * sizeof(*pcs));
+  sites->hash = hash;
+  sites->pcs = kept;
+  sites->pc_count = count;
+  sites->stack_id = write_stack(pcs, count, flags);
+  return sites->stack_id == kNoId ? nullptr : sites;
+}
+
+std::uint32_t SiteTable::write_stack(const std::uintptr_t *pcs,
+                                     std::uint32_t count, std::uint32_t flags) {
+  modules_.refresh(arena_);
+  if (const std::uint32_t left_out = modules_.take_left_out(); left_out != 0)
+    lose(Loss::modules_full, left_out);
+  std::uint32_t first = 0;
+  for (Module *own;
+       first < count && (own = modules_.find(pcs[first] - 1)) && own->is_probe;)
+    ++first;
+  // Module blocks come before the stack block that names them.
+  std::uint32_t ids[kMaxFrames];
+  for (std::uint32_t i = first; i < count; ++i) {
+    Module *module = modules_.find(pcs[i] - 1);
+    ids[i] = module == nullptr ? kNoId : modules_.block_of(*module, file_);
+  }
+  const std::uint32_t frames = count - first;
+  auto *block = static_cast<StackBlock *>(file_.reserve(
+      BlockKind::stack,
+      static_cast<std::uint32_t>(sizeof(StackBlock) + frames * sizeof(Frame))));
+  if (block == nullptr)
+    return kNoId;
+  block->frame_count = frames;
+  block->flags = flags;
+  auto *frame = reinterpret_cast<Frame *>(block + 1);
+  for (std::uint32_t i = first; i < count; ++i, ++frame) {
+    Module *module = ids[i] == kNoId ? nullptr : modules_.find(pcs[i] - 1);
+    frame->pc = pcs[i];
+    frame->offset = pcs[i] - (module == nullptr ? 0 : module->load_bias);
+    frame->module = ids[i];
+  }
+  if ((flags & kStackTruncated) != 0)
+    lose(Loss::stacks_truncated);
+  file_.commit(block);
+  touch();
+  return block->header.id;
+}
+
+SiteBlock *SiteTable::write_row(const StackSites &sites, const RowSeed &seed) {
+  FileHeader &head = file_.header();
+  if (head.rows >= kMaxRows) {
+    lose(Loss::rows_full);
+    return nullptr;
+  }
+  auto *row = static_cast<SiteBlock *>(
+      file_.reserve(BlockKind::site, sizeof(SiteBlock)));
+  if (row == nullptr)
+    return nullptr;
+  fill_row(*row, seed);
+  row->stack = sites.stack_id;
+  if (seed.dst.dim > kMaxDims || seed.src.dim > kMaxDims) {
+    row->flags |= kFlagDimsTruncated;
+    lose(Loss::dims_truncated);
+  }
+  rows_[head.rows] = row;
+  file_.commit(row);
+  touch();
+  return row;
+}
+
+SiteBlock *SiteTable::folded_row(StackSites &sites, const RowSeed &seed) {
+  if (sites.folded != nullptr)
+    return sites.folded;
+  RowSeed other = seed;
+  other.copy_class = CopyClass::other;
+  SiteBlock *row = write_row(sites, other);
+  if (row == nullptr)
+    return nullptr;
+  lose(Loss::classes_folded);
+  __atomic_store_n(&sites.folded, row, __ATOMIC_RELEASE);
+  return row;
+}
+
+SiteBlock *SiteTable::add_row(StackSites *sites, std::uint64_t key,
+                              const RowSeed &seed) {
+  Lock lock(mutex);
+  if (SiteBlock *known = find_row(*sites, key))
+    return known;
+  const std::uint32_t count = sites->entry_count;
+  if (count >= kMaxRowsPerStack)
+    return folded_row(*sites, seed);
+  SiteBlock *row = write_row(*sites, seed);
+  if (row == nullptr)
+    return nullptr;
+  sites->entries[count] = {key, row};
+  __atomic_store_n(&sites->entry_count, count + 1, __ATOMIC_RELEASE);
+  return row;
+}
+
+std::uint32_t SiteTable::find_string(const char *text) const {
+  for (std::uint32_t i = 0; i < file_.header().strings; ++i)
+    if (std::strcmp(reinterpret_cast<const char *>(strings_[i] + 1), text) == 0)
+      return strings_[i]->header.id;
+  return kNoId;
+}
+
+std::uint32_t SiteTable::add_string(StringKind kind, const char *text) {
+  Lock lock(mutex);
+  if (!open_if_needed())
+    return kNoId;
+  if (const std::uint32_t known = find_string(text); known != kNoId)
+    return known;
+  if (file_.header().strings >= kMaxStrings) {
+    lose(Loss::strings_full);
+    return kNoId;
+  }
+  const std::size_t length = std::strlen(text);
+  const auto bytes =
+      static_cast<std::uint32_t>((sizeof(StringBlock) + length + 8) & ~7UL);
+  auto *block =
+      static_cast<StringBlock *>(file_.reserve(BlockKind::string, bytes));
+  if (block == nullptr)
+    return kNoId;
+  block->string_kind = static_cast<std::uint32_t>(kind);
+  block->length = static_cast<std::uint32_t>(length);
+  std::memcpy(block + 1, text, length);
+  strings_[file_.header().strings] = block;
+  file_.commit(block);
+  touch();
+  return block->header.id;
+}
+
+void SiteTable::sum_copies(std::uint64_t &copies, std::uint64_t &bytes,
+                           std::uint64_t &ns, std::uint64_t &lost) {
+  copies = bytes = ns = lost = 0;
+  Lock lock(mutex);
+  if (!file_.is_open())
+    return;
+  const FileHeader &head = file_.header();
+  for (std::uint32_t i = 0; i < head.rows; ++i) {
+    const SiteBlock &row = *rows_[i];
+    if (row.row_kind != static_cast<std::uint8_t>(RowKind::copy) ||
+        row.copy_class == static_cast<std::uint8_t>(CopyClass::nothing))
+      continue;
+    copies += read_counter(row.count);
+    bytes += read_counter(row.bytes);
+    ns += read_counter(row.ns_sum);
+  }
+  lost = read_counter(
+      head.losses[static_cast<std::size_t>(Loss::events_without_row)]);
+}
+
+void SiteTable::set_identity(const RunIdentity &identity) {
+  Lock lock(mutex);
+  identity_ = identity;
+  if (file_.is_open())
+    write_identity();
+}
+
+void SiteTable::update(RunState state) {
+  Lock lock(mutex);
+  if (!file_.is_open())
+    return;
+  touch();
+  file_.header().state = static_cast<std::uint32_t>(state);
+  msync(&file_.header(), file_.header().used_bytes, MS_ASYNC);
+}
+
+void SiteTable::before_fork() { pthread_mutex_lock(&mutex); }
+
+void SiteTable::after_fork_in_parent() { pthread_mutex_unlock(&mutex); }
+
+void SiteTable::after_fork_in_child(const RunIdentity &identity) {
+  file_.abandon();
+  modules_.reset();
+  arena_.reset();
+  slots_ = nullptr;
+  rows_ = nullptr;
+  strings_ = nullptr;
+  failed_ = false;
+  identity_ = identity;
+  __atomic_store_n(&generation_, generation_ + 1, __ATOMIC_RELEASE);
+  pthread_mutex_unlock(&mutex);
+}
+
+} // namespace tensor_probe

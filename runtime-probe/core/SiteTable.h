@@ -1,0 +1,91 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Call stacks and their rows: the cold end, under one lock. The hot end is
+// core/Rows.h.
+
+#ifndef TENSOR_PROBE_CORE_SITETABLE_H
+#define TENSOR_PROBE_CORE_SITETABLE_H
+
+#include "core/Bridge.h"
+#include "core/ModuleTable.h"
+
+#include <cstddef>
+
+namespace tensor_probe {
+
+/// What the header says that does not come from events.
+struct RunIdentity {
+  std::uint64_t start_unix_ns;
+  std::uint64_t start_monotonic_ns;
+  std::uint32_t tiers, tiers_refused;
+  double memcpy_gb_per_s, event_cost_ns; ///< 0 until measured
+  char torch_version[64];
+};
+
+/// One per process, guarded by its own lock; every function may be called from
+/// any thread.
+class SiteTable {
+public:
+  StackSites *intern_stack(const std::uintptr_t *pcs, std::uint32_t count,
+                           std::uint32_t flags);
+  SiteBlock *add_row(StackSites *sites, std::uint64_t key, const RowSeed &seed);
+  /// Id of this text, which is added if it is new; kNoId if it cannot be.
+  std::uint32_t add_string(StringKind kind, const char *text);
+  void count_loss(Loss loss);
+  /// Adds up the copy rows of this process; CopyClass::nothing is left out.
+  void sum_copies(std::uint64_t &copies, std::uint64_t &bytes,
+                  std::uint64_t &ns, std::uint64_t &lost);
+  /// The header, null before the first record.
+  FileHeader *header() const;
+  /// Path of the file, "" before the first record or without a file.
+  const char *path() const { return file_.path(); }
+  /// At start, and again when something in it has become known.
+  void set_identity(const RunIdentity &identity);
+  /// Header fields that are stale until asked for; asynchronous msync if sync.
+  void update(RunState state);
+
+  // For pthread_atfork: the lock is held across the fork, and the child starts
+  // with an empty table and no file.
+  void before_fork();
+  void after_fork_in_parent();
+  void after_fork_in_child(const RunIdentity &identity);
+
+  const std::uint32_t *generation() const { return &generation_; }
+
+private:
+  static constexpr std::uint32_t kMaxStacks = 16384;
+  static constexpr std::uint32_t kMaxRows = 32768;
+  static constexpr std::uint32_t kSlots = 2 * kMaxStacks;
+  static constexpr std::uint32_t kMaxStrings = 1024;
+
+  bool open_if_needed();
+  std::uint32_t find_string(const char *text) const;
+  StackSites **slot_of(std::uint64_t hash, const std::uintptr_t *pcs,
+                       std::uint32_t count);
+  StackSites *new_stack(std::uint64_t hash, const std::uintptr_t *pcs,
+                        std::uint32_t count, std::uint32_t flags);
+  std::uint32_t write_stack(const std::uintptr_t *pcs, std::uint32_t count,
+                            std::uint32_t flags);
+  SiteBlock *write_row(const StackSites &sites, const RowSeed &seed);
+  SiteBlock *folded_row(StackSites &sites, const RowSeed &seed);
+  void lose(Loss loss, std::uint64_t count = 1);
+  void touch();
+  void write_identity();
+
+  ProbeFile file_;
+  ModuleTable modules_;
+  Arena arena_;
+  StackSites **slots_ = nullptr;
+  SiteBlock **rows_ = nullptr;      ///< header().rows entries
+  StringBlock **strings_ = nullptr; ///< header().strings entries
+  RunIdentity identity_{};
+  std::uint32_t generation_ = 1;
+  bool failed_ = false; ///< neither file nor memory: give up
+};
+
+SiteTable &site_table();
+
+} // namespace tensor_probe
+
+#endif // TENSOR_PROBE_CORE_SITETABLE_H

@@ -1,0 +1,182 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "core/Start.h"
+
+#include "core/Bandwidth.h"
+#include "core/Clock.h"
+#include "core/Lock.h"
+#include "core/Parts.h"
+#include "core/Say.h"
+#include "core/Settings.h"
+#include "core/SiteTable.h"
+#include "core/TorchInProcess.h"
+
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+
+namespace tensor_probe {
+
+namespace {
+pthread_mutex_t start_mutex = PTHREAD_MUTEX_INITIALIZER;
+bool active = false;
+bool calibrated = false;
+char current_reason[2048] = "the probe was not started";
+RunIdentity identity;
+thread_local ThreadCounts thread_counts_of_this;
+
+StackSites *intern_stack(const std::uintptr_t *pcs, std::uint32_t count,
+                         std::uint32_t flags) {
+  return site_table().intern_stack(pcs, count, flags);
+}
+
+SiteBlock *add_row(StackSites *sites, std::uint64_t key, const RowSeed &seed) {
+  return site_table().add_row(sites, key, seed);
+}
+
+std::uint32_t operator_id(const char *name) {
+  return site_table().add_string(StringKind::operator_name, name);
+}
+
+void count_loss(Loss loss) { site_table().count_loss(loss); }
+
+void count_walk(std::uint64_t ns) {
+  if (FileHeader *head = site_table().header()) {
+    add_to(head->stack_misses, 1);
+    add_to(head->stack_walk_ns, ns);
+  }
+}
+
+void count_check(std::uint64_t ns, bool mismatch) {
+  if (FileHeader *head = site_table().header()) {
+    add_to(head->check_walks, 1);
+    add_to(head->check_mismatches, mismatch ? 1 : 0);
+    add_to(head->stack_walk_ns, ns);
+  }
+}
+
+void count_nested() {
+  if (FileHeader *head = site_table().header())
+    add_to(head->nested_copies, 1);
+}
+
+bool claim_calibration() {
+  if (__atomic_exchange_n(&calibrated, true, __ATOMIC_ACQ_REL))
+    return false;
+  if (settings().bandwidth) {
+    identity.memcpy_gb_per_s = measure_memcpy();
+    site_table().set_identity(identity);
+  }
+  return true;
+}
+
+void set_event_cost(double ns) {
+  identity.event_cost_ns = ns;
+  site_table().set_identity(identity);
+}
+
+void give_reason(const char *sentence) {
+  std::snprintf(current_reason, sizeof(current_reason), "%s", sentence);
+  say("%s", sentence);
+  site_table().add_string(StringKind::reason, sentence);
+}
+
+CoreApi core_api = {kBridgeVersion,    0,
+                    nullptr,           &identity.start_monotonic_ns,
+                    intern_stack,      add_row,
+                    operator_id,       thread_counts,
+                    count_loss,        count_walk,
+                    count_check,       count_nested,
+                    claim_calibration, set_event_cost,
+                    give_reason};
+
+void start_clock() {
+  timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  identity.start_unix_ns =
+      static_cast<std::uint64_t>(now.tv_sec) * 1000000000ULL +
+      static_cast<std::uint64_t>(now.tv_nsec);
+  identity.start_monotonic_ns = clock_ns();
+}
+
+void before_fork() {
+  pthread_mutex_lock(&start_mutex);
+  site_table().before_fork();
+}
+
+void after_fork_in_parent() {
+  site_table().after_fork_in_parent();
+  pthread_mutex_unlock(&start_mutex);
+}
+
+void after_fork_in_child() {
+  start_clock();
+  site_table().after_fork_in_child(identity);
+  pthread_mutex_unlock(&start_mutex);
+}
+
+bool attach() {
+  start_clock();
+  site_table().set_identity(identity);
+  core_api.generation = site_table().generation();
+  core_api.wanted_tiers =
+      kTierCopiesCpu | kTierCopiesCuda | (settings().reach ? kTierReach : 0U);
+  // Reasons given while attaching are kept; this one is not one of them.
+  current_reason[0] = '\0';
+  PartStatus status{};
+  char failure[sizeof(current_reason)];
+  if (!attach_aten(core_api, status, failure, sizeof(failure))) {
+    std::snprintf(current_reason, sizeof(current_reason), "%s", failure);
+    say("%s", failure);
+    return false;
+  }
+  identity.tiers = status.tiers;
+  identity.tiers_refused = status.tiers_refused;
+  std::memcpy(identity.torch_version, status.torch_version,
+              sizeof(identity.torch_version));
+  site_table().set_identity(identity);
+  pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+  return true;
+}
+
+void set_reason(const char *text) {
+  std::snprintf(current_reason, sizeof(current_reason), "%s", text);
+}
+
+/// At load: nothing but this look around unless libtorch is there.
+__attribute__((constructor)) void start_at_load() { start(); }
+
+__attribute__((destructor)) void end_of_run() {
+  if (is_active())
+    site_table().update(RunState::ended);
+}
+} // namespace
+
+bool start() {
+  Lock lock(start_mutex);
+  if (active)
+    return true;
+  if (!probe_wanted()) {
+    set_reason("TENSOR_PROBE=0 is set");
+    return false;
+  }
+  if (!torch_is_loaded()) {
+    set_reason("libtorch_cpu is not loaded in this process; call "
+               "tensor_probe_start() after it is");
+    return false;
+  }
+  const bool attached = attach();
+  __atomic_store_n(&active, attached, __ATOMIC_RELEASE);
+  return attached;
+}
+
+bool is_active() { return __atomic_load_n(&active, __ATOMIC_ACQUIRE); }
+
+ThreadCounts *thread_counts() { return &thread_counts_of_this; }
+
+const char *reason() { return current_reason; }
+
+const char *file_path() { return site_table().path(); }
+
+} // namespace tensor_probe

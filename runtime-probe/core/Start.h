@@ -1,0 +1,27 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whether the probe is active in this process, and becoming so.
+
+#ifndef TENSOR_PROBE_CORE_START_H
+#define TENSOR_PROBE_CORE_START_H
+
+namespace tensor_probe {
+
+struct ThreadCounts;
+
+/// Loads the part for the libtorch in this process, unless that has been done.
+/// True if the probe is active afterwards. What stops it goes to reason(), and
+/// to standard error only if libtorch is there.
+bool start();
+bool is_active();
+/// Why the probe is not active, or what it cannot see; "" if nothing.
+const char *reason();
+/// Path of this process's file, "" if there is none (yet).
+const char *file_path();
+/// What the calling thread has copied.
+ThreadCounts *thread_counts();
+
+} // namespace tensor_probe
+
+#endif // TENSOR_PROBE_CORE_START_H

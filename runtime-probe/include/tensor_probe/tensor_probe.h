@@ -1,0 +1,96 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The probe's programming interface: plain C, and a scope for C++. Link the
+// CMake target TensorProbe::probe, or look the functions up in a preloaded
+// libtensor_probe.so. Every function may be called from any thread, never
+// throws, and is safe when the probe is not active.
+
+#ifndef TENSOR_PROBE_TENSOR_PROBE_H
+#define TENSOR_PROBE_TENSOR_PROBE_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TENSOR_PROBE_API __attribute__((visibility("default")))
+
+/* Starts the probe unless it is active. Needed only where libtorch is loaded
+   after libtensor_probe.so (dlopen, Python). Returns 1 if it is active now,
+   else 0: tensor_probe_reason() says why. */
+TENSOR_PROBE_API int tensor_probe_start(void);
+
+/* 1 if copies of this process are being counted. */
+TENSOR_PROBE_API int tensor_probe_is_active(void);
+
+/* Why the probe is not active, or what an active one cannot see; "" if
+   nothing is missing. Owned by the library. */
+TENSOR_PROBE_API const char *tensor_probe_reason(void);
+
+/* Path of this process's probe file; "" before the first record, and if no
+   file could be made. Owned by the library, valid until fork(). */
+TENSOR_PROBE_API const char *tensor_probe_file(void);
+
+/* Brings the file's time of last update up to date and asks the kernel to
+   write it to disk. Not needed for the records to survive the process: they
+   do, however it ends. */
+TENSOR_PROBE_API void tensor_probe_flush(void);
+
+enum tensor_probe_extent {
+  TENSOR_PROBE_PROCESS = 0, /* all threads */
+  TENSOR_PROBE_THREAD = 1   /* the calling thread */
+};
+
+struct tensor_probe_counts {
+  uint64_t copies; /* aten::copy_ calls that moved at least one byte */
+  uint64_t bytes;  /* bytes written by them: destination numel * itemsize */
+  uint64_t ns;     /* host time inside them; 0 for TENSOR_PROBE_THREAD */
+  uint64_t lost;   /* copies that could not be recorded and are in no count */
+};
+
+/* What has been copied since the probe started (in a forked child: since the
+   fork). All zero if it is not active. Returns tensor_probe_is_active(). */
+TENSOR_PROBE_API int tensor_probe_snapshot(enum tensor_probe_extent extent,
+                                           struct tensor_probe_counts *counts);
+
+#ifdef __cplusplus
+} // extern "C"
+
+namespace tensor_probe {
+
+/// Counts what is copied from its construction on.
+///
+///   tensor_probe::Scope scope;
+///   step(batch);
+///   std::cout << scope.copies() << " copies, " << scope.bytes() << " bytes\n";
+class Scope {
+public:
+  explicit Scope(tensor_probe_extent extent = TENSOR_PROBE_PROCESS)
+      : extent_(extent) {
+    tensor_probe_snapshot(extent_, &start_);
+  }
+  /// Difference to the start, each count for itself.
+  tensor_probe_counts so_far() const {
+    tensor_probe_counts now{};
+    tensor_probe_snapshot(extent_, &now);
+    return {since(now.copies, start_.copies), since(now.bytes, start_.bytes),
+            since(now.ns, start_.ns), since(now.lost, start_.lost)};
+  }
+  uint64_t copies() const { return so_far().copies; }
+  uint64_t bytes() const { return so_far().bytes; }
+
+private:
+  // A forked child starts from zero again.
+  static uint64_t since(uint64_t now, uint64_t then) {
+    return now < then ? now : now - then;
+  }
+  tensor_probe_extent extent_;
+  tensor_probe_counts start_{};
+};
+
+} // namespace tensor_probe
+#endif
+
+#endif // TENSOR_PROBE_TENSOR_PROBE_H

@@ -1,0 +1,288 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The parts of the core that need neither libtorch nor another process.
+
+#include "ProbeReader.h"
+
+#include "core/CopyClass.h"
+#include "core/SiteTable.h"
+#include "core/StackCache.h"
+#include "core/TorchInProcess.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <thread>
+
+using namespace tensor_probe_test;
+
+namespace {
+
+/// A tensor's view with memory for its sizes and strides.
+struct Made {
+  std::vector<std::int64_t> sizes, strides;
+  TensorView view;
+  Made(std::vector<std::int64_t> s, std::vector<std::int64_t> t, int dtype = 6,
+       bool dense = true, int device = 0)
+      : sizes(std::move(s)), strides(std::move(t)) {
+    view.sizes = sizes.data();
+    view.strides = strides.data();
+    view.dim = static_cast<std::int64_t>(sizes.size());
+    view.numel = 1;
+    for (const std::int64_t size : sizes)
+      view.numel *= size;
+    view.dtype = static_cast<std::int8_t>(dtype);
+    view.device = static_cast<std::int8_t>(device);
+    view.itemsize = 4;
+    view.dense = dense;
+  }
+};
+
+CopyClass classify(const Made &dst, const Made &src, bool same = false) {
+  return classify_copy(dst.view, src.view, same);
+}
+
+TEST(CopyClassOf, SameLayoutIsPlain) {
+  EXPECT_EQ(classify({{2, 3}, {3, 1}}, {{2, 3}, {3, 1}}), CopyClass::plain);
+  EXPECT_EQ(classify({{2, 3}, {1, 2}}, {{2, 3}, {1, 2}}), CopyClass::plain);
+}
+
+TEST(CopyClassOf, AxesOfOneElementDoNotMatter) {
+  EXPECT_EQ(classify({{1, 2, 3}, {6, 3, 1}}, {{2, 3}, {3, 1}}),
+            CopyClass::plain);
+  EXPECT_EQ(classify({{2, 1, 3}, {3, 3, 1}}, {{2, 1, 3}, {3, 99, 1}}),
+            CopyClass::plain);
+  EXPECT_EQ(classify({{}, {}}, {{1}, {1}}), CopyClass::plain);
+}
+
+TEST(CopyClassOf, OtherStridesOrGapsAreALayoutCopy) {
+  EXPECT_EQ(classify({{2, 3}, {3, 1}}, {{2, 3}, {1, 2}}),
+            CopyClass::layout_copy);
+  const Made gaps({2, 3}, {8, 1}, 6, false);
+  EXPECT_EQ(classify(gaps, gaps), CopyClass::layout_copy);
+}
+
+TEST(CopyClassOf, FewerOrRepeatedElementsAreABroadcast) {
+  EXPECT_EQ(classify({{4, 3}, {3, 1}}, {{3}, {1}}), CopyClass::broadcast);
+  EXPECT_EQ(classify({{4, 3}, {3, 1}}, {{4, 3}, {0, 1}, 6, false}),
+            CopyClass::broadcast);
+}
+
+TEST(CopyClassOf, TheFirstReasonInTheListCounts) {
+  const Made to({2, 3}, {3, 1}), wide({2, 3}, {1, 2}, 7);
+  EXPECT_EQ(classify(to, wide), CopyClass::dtype_conversion);
+  const Made away({2, 3}, {1, 2}, 7, true, 1);
+  EXPECT_EQ(classify(to, away), CopyClass::device_transfer);
+  const Made small({3}, {1}, 7);
+  EXPECT_EQ(classify(to, small), CopyClass::broadcast);
+}
+
+TEST(CopyClassOf, ItselfOrNoElementMovesNothing) {
+  const Made a({2, 3}, {3, 1}), none({0, 3}, {3, 1});
+  EXPECT_EQ(classify(a, a, true), CopyClass::nothing);
+  EXPECT_EQ(classify(none, none), CopyClass::nothing);
+  EXPECT_EQ(classify(a, {{2, 3}, {1, 2}}, true), CopyClass::layout_copy);
+}
+
+TEST(TorchVersion, FitsWithinAMinorRelease) {
+  EXPECT_TRUE(same_minor_version("1.13.0", "1.13"));
+  EXPECT_TRUE(same_minor_version("2.4.1", "2.4.0"));
+  EXPECT_FALSE(same_minor_version("2.4.1", "2.5.1"));
+  EXPECT_FALSE(same_minor_version("1.13.0", "2.13.0"));
+  EXPECT_FALSE(same_minor_version("1.13.0", ""));
+}
+
+TEST(SizeClass, IsTheBinaryLogarithm) {
+  EXPECT_EQ(size_class_bit(0), 1U);
+  EXPECT_EQ(size_class_bit(1), 1U);
+  EXPECT_EQ(size_class_bit(2), 2U);
+  EXPECT_EQ(size_class_bit(1023), 512U);
+  EXPECT_EQ(size_class_bit(1024), 1024U);
+}
+
+/// A site table of its own, writing to a folder of its own.
+class Table : public testing::Test {
+protected:
+  static void SetUpTestSuite() {
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / "tensor-probe-XXXXXX")
+            .string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder = pattern;
+    setenv("TENSOR_PROBE_OUT", folder.c_str(), 1);
+  }
+  static void TearDownTestSuite() { std::filesystem::remove_all(folder); }
+  ~Table() override { delete table; }
+
+  StackSites *stack(std::uintptr_t number) {
+    return table->intern_stack(&number, 1, 0);
+  }
+  ReadFile read() const { return read_probe_file(table->path()); }
+
+  static std::string folder;
+  SiteTable *table = new SiteTable;
+};
+std::string Table::folder;
+
+TEST_F(Table, AStackIsKnownAgain) {
+  StackSites *first = stack(0x1234);
+  EXPECT_EQ(stack(0x1234), first);
+  EXPECT_NE(stack(0x1235), first);
+  const ReadFile file = read();
+  ASSERT_TRUE(file.valid);
+  ASSERT_EQ(file.stacks.size(), 2U);
+  EXPECT_EQ(file.stacks[0].frames.at(0).pc, 0x1234U);
+  EXPECT_EQ(file.stacks[0].frames.at(0).module, kNoId);
+}
+
+TEST_F(Table, EightThreadsCountExactly) {
+  constexpr int kThreads = 8, kEvents = 20000, kStacks = 50;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < kThreads; ++i)
+    threads.emplace_back([this] {
+      for (int event = 0; event < kEvents; ++event) {
+        StackSites *sites = stack(1 + static_cast<unsigned>(event) % kStacks);
+        const std::uint64_t key = static_cast<unsigned>(event) / kStacks % 3;
+        SiteBlock *row = find_row(*sites, key);
+        if (row == nullptr)
+          row = table->add_row(sites, key, RowSeed());
+        count_copy(*row, 16, 64, 100 + key, 1);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  const ReadFile file = read();
+  ASSERT_TRUE(file.valid);
+  EXPECT_EQ(file.rows.size(), 3U * kStacks);
+  EXPECT_EQ(file.copies(), 1U * kThreads * kEvents);
+  EXPECT_EQ(file.bytes(), 64U * kThreads * kEvents);
+}
+
+TEST_F(Table, LossesAreCountedWhenStacksRunOut) {
+  std::uint64_t refused = 0;
+  for (std::uintptr_t i = 1; i <= 20000; ++i)
+    refused += stack(i) == nullptr ? 1 : 0;
+  EXPECT_GT(refused, 0U);
+  const ReadFile file = read();
+  ASSERT_TRUE(file.valid);
+  EXPECT_EQ(file.stacks.size() + refused, 20000U);
+  EXPECT_EQ(file.header.losses[static_cast<int>(Loss::stacks_full)], refused);
+}
+
+TEST_F(Table, LossesAreCountedWhenTheFileIsTakenAway) {
+  ASSERT_NE(stack(1), nullptr);
+  const std::string path = table->path();
+  std::filesystem::rename(path, path + ".moved");
+  std::uint64_t refused = 0;
+  for (std::uintptr_t i = 2; i < 3000; ++i)
+    refused += stack(i) == nullptr ? 1 : 0;
+  EXPECT_GT(refused, 0U);
+  const ReadFile file = read_probe_file(path + ".moved");
+  ASSERT_TRUE(file.valid);
+  EXPECT_EQ(file.header.losses[static_cast<int>(Loss::file_not_grown)],
+            refused);
+}
+
+TEST_F(Table, EqualTextsAreOneString) {
+  const auto id = table->add_string(StringKind::operator_name, "aten::to");
+  EXPECT_EQ(table->add_string(StringKind::operator_name, "aten::to"), id);
+  EXPECT_NE(table->add_string(StringKind::operator_name, "aten::t"), id);
+  EXPECT_EQ(read().strings.size(), 2U);
+}
+
+TEST_F(Table, ManyDimensionsAreCutAndSaidToBe) {
+  const Made ten(std::vector<std::int64_t>(10, 1),
+                 std::vector<std::int64_t>(10, 1));
+  RowSeed seed;
+  seed.dst = seed.src = ten.view;
+  ASSERT_NE(table->add_row(stack(1), 7, seed), nullptr);
+  const ReadFile file = read();
+  EXPECT_EQ(file.rows.at(0).dst_dim, 10);
+  EXPECT_NE(file.rows.at(0).flags & kFlagDimsTruncated, 0U);
+  EXPECT_EQ(file.header.losses[static_cast<int>(Loss::dims_truncated)], 1U);
+}
+
+/// A cache on the heap: it is large.
+class Cache : public testing::Test {
+protected:
+  Cache() { cache->adopt_thread(); }
+  ~Cache() override { delete cache; }
+  StackCache *cache = new StackCache();
+};
+
+__attribute__((noinline)) StackCache::Entry *
+look_up(StackCache &cache, WalkedStack &walked, bool add) {
+  const std::uintptr_t slot = return_slot(__builtin_frame_address(0));
+  StackCache::Entry *found = cache.find(slot);
+  if (found == nullptr) {
+    walk_stack(slot, walked);
+    if (add)
+      found = cache.add(slot, walked);
+  }
+  return found;
+}
+
+__attribute__((noinline)) void look_up_twice(StackCache &cache,
+                                             WalkedStack (&walked)[2],
+                                             StackCache::Entry *(&entries)[2]) {
+  entries[0] = look_up(cache, walked[0], true);
+  entries[1] = look_up(cache, walked[1], true);
+}
+
+TEST_F(Cache, KnowsAStackAgainAndTellsCallersApart) {
+  WalkedStack walked[2];
+  StackCache::Entry *entries[2][2];
+  // volatile: nothing is known about the number of rounds, so that the loop is
+  // not unrolled into several call sites.
+  for (volatile int round = 0; round < 2; round = round + 1)
+    look_up_twice(*cache, walked, entries[round]);
+  ASSERT_NE(entries[0][0], nullptr);
+  ASSERT_NE(entries[0][1], nullptr);
+  EXPECT_TRUE(walked[0].verifiable);
+  EXPECT_GT(walked[0].count, 3U);
+  EXPECT_EQ(entries[1][0], entries[0][0]);
+  EXPECT_EQ(entries[1][1], entries[0][1]);
+  EXPECT_NE(entries[0][0], entries[0][1]);
+  EXPECT_TRUE(StackCache::equals(*entries[0][0], walked[0]));
+  EXPECT_FALSE(StackCache::equals(*entries[0][0], walked[1]));
+}
+
+__attribute__((noinline)) void look_up_at_depth(StackCache &cache, int depth,
+                                                int &found) {
+  WalkedStack walked;
+  found += look_up(cache, walked, true) != nullptr ? 1 : 0;
+  if (depth > 0)
+    look_up_at_depth(cache, depth - 1, found);
+  asm volatile("" : : "r"(&walked) : "memory");
+}
+
+TEST_F(Cache, MoreStacksThanEntriesMakeRoom) {
+  const int stacks = StackCache::kEntries + 100;
+  for (int round = 0; round < 2; ++round) {
+    int found = 0;
+    look_up_at_depth(*cache, stacks - 1, found);
+    EXPECT_EQ(found, stacks);
+  }
+}
+
+TEST_F(Cache, IsEmptyForAnotherThread) {
+  WalkedStack walked;
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(look_up(*cache, walked, false), nullptr);
+    if (round == 0)
+      cache->adopt_thread();
+  }
+}
+
+TEST_F(Cache, NothingIsCachedOnAForeignStack) {
+  alignas(16) static char elsewhere[256];
+  const auto slot = reinterpret_cast<std::uintptr_t>(elsewhere);
+  EXPECT_EQ(cache->find(slot), nullptr);
+  WalkedStack walked;
+  walk_stack(return_slot(__builtin_frame_address(0)), walked);
+  ASSERT_TRUE(walked.verifiable);
+  EXPECT_EQ(cache->add(slot, walked), nullptr);
+}
+
+} // namespace

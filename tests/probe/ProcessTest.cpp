@@ -1,0 +1,363 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whole programs under the probe: preloaded into one that does not know it,
+// and linked into one that asks for it. TENSOR_PROBE_LIBRARY, PROBE_VICTIM,
+// PROBE_LINKED_VICTIM, PROBE_HOLDER, PROBE_LATE and PROBE_LATE_MODULE are paths
+// given by CMake.
+
+#include "ProbeReader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <sys/wait.h>
+
+namespace fs = std::filesystem;
+using namespace tensor_probe_test;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+namespace {
+
+struct Ended {
+  int status = -1;    ///< as of waitpid()
+  std::string output; ///< standard output and standard error
+  std::vector<ReadFile> files;
+  std::vector<std::string> names;
+};
+
+class ProbeProcess : public testing::Test {
+protected:
+  void SetUp() override {
+    std::string pattern =
+        (fs::temp_directory_path() / "tensor-probe-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder = pattern;
+    out = folder / "out";
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  /// Runs `command` in `folder` with these assignments before it.
+  Ended run(const std::string &command, const std::string &environment) const {
+    Ended ended;
+    const std::string line = "cd '" + folder.string() + "' && exec env " +
+                             environment + " " + command + " 2>&1";
+    std::FILE *pipe = popen(line.c_str(), "r");
+    for (int c; pipe != nullptr && (c = std::fgetc(pipe)) != EOF;)
+      ended.output.push_back(static_cast<char>(c));
+    ended.status = pipe == nullptr ? -1 : pclose(pipe);
+    for (const fs::path &path : probe_files(out)) {
+      ended.files.push_back(read_probe_file(path));
+      ended.names.push_back(path.filename().string());
+      EXPECT_TRUE(ended.files.back().valid) << path;
+    }
+    return ended;
+  }
+
+  Ended preload(const std::string &command,
+                const std::string &more = "") const {
+    return run(command, "LD_PRELOAD=" TENSOR_PROBE_LIBRARY
+                        " TENSOR_PROBE_BANDWIDTH=0 TENSOR_PROBE_OUT='" +
+                            out.string() + "' " + more);
+  }
+  Ended victim(const std::string &scenario,
+               const std::string &more = "") const {
+    return preload(PROBE_VICTIM " " + scenario, more);
+  }
+
+  fs::path folder, out;
+};
+
+/// All records of `copies` are there: 100 of 8192 bytes at one site.
+void expect_all_copies(const Ended &ended) {
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const ReadFile &file = ended.files[0];
+  ASSERT_THAT(file.rows, SizeIs(1));
+  const SiteBlock &row = file.rows[0];
+  EXPECT_EQ(row.count, 100U);
+  EXPECT_EQ(row.bytes, 819200U);
+  EXPECT_EQ(row.copy_class, static_cast<int>(CopyClass::layout_copy));
+  EXPECT_EQ(file.all_losses(), 0U);
+}
+
+TEST_F(ProbeProcess, PreloadedIntoAProgramThatDoesNotKnowIt) {
+  const Ended ended = victim("copies");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.output, "");
+  expect_all_copies(ended);
+  const ReadFile &file = ended.files.at(0);
+  const SiteBlock &row = file.rows[0];
+  EXPECT_EQ(row.dst_dtype, 6);
+  EXPECT_EQ(row.dst_dim, 2);
+  EXPECT_EQ(row.dst_sizes[0], 32);
+  EXPECT_EQ(row.dst_sizes[1], 64);
+  EXPECT_EQ(row.dst_strides[0], 64);
+  EXPECT_EQ(row.dst_strides[1], 1);
+  EXPECT_EQ(row.src_strides[0], 1);
+  EXPECT_EQ(row.src_strides[1], 32);
+  EXPECT_EQ(row.flags, static_cast<std::uint32_t>(kFlagSrcNonContiguous));
+  EXPECT_EQ(row.numel_min, 2048U);
+  EXPECT_EQ(row.numel_max, 2048U);
+  EXPECT_EQ(row.size_class_mask, 2048U);
+  EXPECT_EQ(row.thrown, 0U);
+  EXPECT_GT(row.ns_min, 0U);
+  EXPECT_LE(row.ns_min, row.ns_max);
+  EXPECT_LE(row.ns_max, row.ns_sum);
+  EXPECT_LE(row.first_ns, row.last_ns);
+  EXPECT_LE(row.last_ns, file.header.last_update_ns);
+}
+
+TEST_F(ProbeProcess, HeaderSaysWhoRanAndWhatItCost) {
+  const Ended ended = victim("copies", "TENSOR_PROBE_BANDWIDTH=1");
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const FileHeader &head = ended.files[0].header;
+  EXPECT_STREQ(head.program, "probe_victim");
+  EXPECT_STREQ(head.command_line, PROBE_VICTIM " copies");
+  EXPECT_EQ(head.working_directory, folder.string());
+  EXPECT_THAT(std::string(head.torch_version), HasSubstr("."));
+  EXPECT_EQ(head.tiers,
+            static_cast<std::uint32_t>(kTierCopiesCpu | kTierCopiesCuda));
+  EXPECT_EQ(head.tiers_refused, 0U);
+  EXPECT_EQ(head.state, static_cast<std::uint32_t>(RunState::ended));
+  EXPECT_GT(head.memcpy_gb_per_s, 0.1);
+  EXPECT_GT(head.event_cost_ns, 1.0);
+  EXPECT_LT(head.event_cost_ns, 1e5);
+  EXPECT_EQ(head.stack_misses, 1U);
+  EXPECT_GT(head.stack_walk_ns, 0U);
+  const std::string name = std::string("probe_victim.") + head.host + "." +
+                           std::to_string(head.pid) + ".probe";
+  EXPECT_EQ(ended.names[0], name);
+}
+
+TEST_F(ProbeProcess, FramesLeadFromLibtorchToTheProgram) {
+  const Ended ended = victim("copies");
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const ReadFile &file = ended.files[0];
+  const ReadStack &stack = file.stacks.at(0);
+  ASSERT_FALSE(stack.frames.empty());
+  for (const Frame &frame : stack.frames) {
+    ASSERT_LT(frame.module, file.modules.size());
+    const ModuleBlock &module = file.modules[frame.module].block;
+    EXPECT_EQ(frame.offset, frame.pc - module.load_bias);
+    EXPECT_GE(frame.pc, module.start);
+    EXPECT_LT(frame.pc, module.end);
+  }
+  const std::string first = file.modules[stack.frames[0].module].path;
+  EXPECT_THAT(first, HasSubstr("libtorch_cpu"));
+  const Frame *own = file.frame_in(0, "probe_victim");
+  ASSERT_NE(own, nullptr);
+  EXPECT_EQ(file.modules[own->module].path, PROBE_VICTIM);
+}
+
+TEST_F(ProbeProcess, LinkedWithoutAnyOtherChange) {
+  const Ended ended = run(PROBE_LINKED_VICTIM " copies",
+                          "TENSOR_PROBE_OUT='" + out.string() + "'");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.output, "");
+  expect_all_copies(ended);
+}
+
+TEST_F(ProbeProcess, LinkedAndPreloadedCountsOnce) {
+  const Ended ended = preload(PROBE_LINKED_VICTIM " copies");
+  EXPECT_EQ(ended.status, 0);
+  expect_all_copies(ended);
+}
+
+TEST_F(ProbeProcess, AbortLosesNothing) {
+  const Ended ended = victim("abort");
+  ASSERT_TRUE(WIFSIGNALED(ended.status) || WIFEXITED(ended.status));
+  expect_all_copies(ended);
+  EXPECT_EQ(ended.files.at(0).header.state,
+            static_cast<std::uint32_t>(RunState::running));
+}
+
+TEST_F(ProbeProcess, ExitWithoutDestructorsLosesNothing) {
+  const Ended ended = victim("exit-now");
+  EXPECT_EQ(WEXITSTATUS(ended.status), 7);
+  expect_all_copies(ended);
+}
+
+TEST_F(ProbeProcess, KillLosesNothing) {
+  const Ended ended = victim("kill");
+  EXPECT_NE(ended.status, 0);
+  expect_all_copies(ended);
+}
+
+TEST_F(ProbeProcess, UncaughtExceptionLosesNothing) {
+  const Ended ended = victim("uncaught");
+  EXPECT_NE(ended.status, 0);
+  EXPECT_THAT(ended.output, HasSubstr("must match"));
+  ASSERT_THAT(ended.files, SizeIs(1));
+  EXPECT_EQ(ended.files[0].copies(), 100U);
+  EXPECT_EQ(ended.files[0].bytes(), 819200U);
+}
+
+TEST_F(ProbeProcess, AForkedChildHasItsOwnFile) {
+  const Ended ended = victim("fork");
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_THAT(ended.files, SizeIs(2));
+  const bool first_is_child =
+      ended.files[0].header.parent_pid == ended.files[1].header.pid;
+  const ReadFile &child = ended.files[first_is_child ? 0 : 1];
+  const ReadFile &parent = ended.files[first_is_child ? 1 : 0];
+  EXPECT_EQ(child.header.parent_pid, parent.header.pid);
+  EXPECT_EQ(parent.copies(), 50U);
+  EXPECT_EQ(child.copies(), 7U);
+  EXPECT_GT(child.header.start_monotonic_ns, parent.header.start_monotonic_ns);
+  EXPECT_EQ(child.all_losses(), 0U);
+}
+
+TEST_F(ProbeProcess, ExecStartsAnotherFileAndKeepsTheFirst) {
+  const Ended ended = victim("exec");
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_THAT(ended.files, SizeIs(2));
+  EXPECT_EQ(ended.files[0].header.pid, ended.files[1].header.pid);
+  EXPECT_EQ(ended.files[0].copies() + ended.files[1].copies(), 105U);
+  EXPECT_THAT(ended.names[0] + ended.names[1], HasSubstr("-2.probe"));
+}
+
+TEST_F(ProbeProcess, EightThreadsAndManyShortOnesCountExactly) {
+  const Ended ended = victim("threads");
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_THAT(ended.files, SizeIs(1));
+  EXPECT_EQ(ended.files[0].copies(), 40200U);
+  EXPECT_EQ(ended.files[0].bytes(), 40200U * 8192U);
+  EXPECT_EQ(ended.files[0].all_losses(), 0U);
+  EXPECT_EQ(ended.files[0].header.check_mismatches, 0U);
+  EXPECT_GT(ended.files[0].header.check_walks, 0U);
+  EXPECT_LT(fs::file_size(probe_files(out)[0]), 1U << 20);
+}
+
+TEST_F(ProbeProcess, ExceptionsPassAndAreCountedApart) {
+  const Ended ended = victim("throw");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.output, "caught 10\n");
+  ASSERT_THAT(ended.files, SizeIs(1));
+  std::uint64_t thrown = 0;
+  for (const SiteBlock &row : ended.files[0].rows)
+    thrown += row.thrown;
+  EXPECT_EQ(thrown, 10U);
+  EXPECT_EQ(ended.files[0].copies(), 3U);
+  EXPECT_EQ(ended.files[0].bytes(), 3U * 48U);
+}
+
+TEST_F(ProbeProcess, NoFileWhereNothingIsCopied) {
+  const Ended ended = victim("nothing");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.output, "done\n");
+  EXPECT_FALSE(fs::exists(out));
+}
+
+TEST_F(ProbeProcess, SwitchedOffByTheEnvironment) {
+  const Ended ended = victim("copies", "TENSOR_PROBE=0");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.output, "");
+  EXPECT_FALSE(fs::exists(out));
+}
+
+TEST_F(ProbeProcess, HarmlessInProgramsWithoutTorch) {
+  for (const char *program : {"/bin/true", "/bin/sh -c /bin/true"}) {
+    const Ended ended = preload(program);
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_EQ(ended.output, "");
+  }
+  EXPECT_FALSE(fs::exists(out));
+  EXPECT_TRUE(fs::is_empty(folder));
+}
+
+TEST_F(ProbeProcess, WritesToTheWorkingDirectoryByDefault) {
+  out = folder;
+  const Ended ended =
+      run(PROBE_VICTIM " copies", "LD_PRELOAD=" TENSOR_PROBE_LIBRARY);
+  expect_all_copies(ended);
+}
+
+TEST_F(ProbeProcess, OneClearLineIfTheFolderCannotBeWritten) {
+  std::ofstream(folder / "file") << "not a folder";
+  const Ended ended = victim("copies", "TENSOR_PROBE_OUT=file/out");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.output, HasSubstr("tensor_probe: cannot write to '" +
+                                      (folder / "file/out").string() + "'"));
+  EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1);
+}
+
+TEST_F(ProbeProcess, OneClearLineIfNoPartFitsTheLibtorch) {
+  const Ended ended = victim("copies", "TENSOR_PROBE_TORCH=9.99");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.output, HasSubstr("for libtorch 9.99"));
+  EXPECT_THAT(ended.output, HasSubstr("built there: " TORCH_VERSION_BUILT));
+  EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1);
+  EXPECT_FALSE(fs::exists(out));
+}
+
+TEST_F(ProbeProcess, StartsWhenAskedAfterLibtorchWasLoaded) {
+  const Ended ended = preload(PROBE_LATE " " PROBE_LATE_MODULE);
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.output,
+            "active 0, libtorch_cpu is not loaded in this process; call "
+            "tensor_probe_start() after it is\nstarted 1, active 1\n");
+  expect_all_copies(ended);
+  EXPECT_NE(ended.files.at(0).frame_in(0, "libprobe_late_module.so"), nullptr);
+}
+
+TEST_F(ProbeProcess, YieldsToAKernelThatIsThereAlready) {
+  const Ended ended = run(PROBE_HOLDER " " TENSOR_PROBE_LIBRARY,
+                          "TENSOR_PROBE_OUT='" + out.string() + "'");
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  EXPECT_THAT(ended.output, HasSubstr("own kernel called 3 times"));
+  EXPECT_THAT(ended.output, HasSubstr("another library holds aten::copy_ at "
+                                      "dispatch key CPU"));
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const ReadFile &file = ended.files[0];
+  EXPECT_EQ(file.copies(), 0U);
+  EXPECT_EQ(file.header.tiers_refused,
+            static_cast<std::uint32_t>(kTierCopiesCpu));
+  ASSERT_THAT(file.strings, SizeIs(1));
+  EXPECT_THAT(file.strings[0], HasSubstr("another library holds"));
+}
+
+TEST_F(ProbeProcess, ReachCountsCallsThatDoNotCopy) {
+  const Ended ended = victim("reach", "TENSOR_PROBE_REACH=1");
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const ReadFile &file = ended.files[0];
+  EXPECT_NE(file.header.tiers & kTierReach, 0U);
+  EXPECT_EQ(file.reached("aten::reshape"), 8U);
+  EXPECT_EQ(file.reached("aten::to"), 4U);
+  EXPECT_EQ(file.copies(), 4U);
+}
+
+TEST_F(ProbeProcess, ReachIsOffUnlessAskedFor) {
+  const Ended ended = victim("reach");
+  ASSERT_THAT(ended.files, SizeIs(1));
+  EXPECT_EQ(ended.files[0].header.tiers & kTierReach, 0U);
+  EXPECT_THAT(ended.files[0].strings, IsEmpty());
+}
+
+TEST_F(ProbeProcess, ClassesBeyondEightAreFoldedAndCounted) {
+  const Ended ended = victim("many-classes");
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const ReadFile &file = ended.files[0];
+  const auto others = file.rows_of(CopyClass::other);
+  ASSERT_THAT(others, SizeIs(1));
+  EXPECT_EQ(others[0].count, 4U);
+  std::uint64_t same_stack = 0;
+  for (const SiteBlock &row : file.rows)
+    same_stack += row.stack == others[0].stack ? 1 : 0;
+  EXPECT_EQ(same_stack, kMaxRowsPerStack + 1U);
+  EXPECT_EQ(file.header.losses[static_cast<int>(Loss::classes_folded)], 1U);
+}
+
+TEST_F(ProbeProcess, AProgramMayCloseAllDescriptors) {
+  const Ended ended = victim("close");
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_THAT(ended.files, SizeIs(1));
+  EXPECT_EQ(ended.files[0].copies(), 100U);
+}
+
+} // namespace

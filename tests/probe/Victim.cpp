@@ -1,0 +1,184 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A program that knows nothing of the probe, to be run with it preloaded.
+//
+//   probe_victim SCENARIO
+//
+// Copies are made by copy_some(n): n copies of [64, 32] Float, 8192 bytes.
+
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <string>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+const char *self = nullptr;
+
+__attribute__((noinline)) void copy_some(int times) {
+  const at::Tensor wide = at::ones({64, 32});
+  for (int i = 0; i < times; ++i)
+    wide.t().contiguous();
+}
+
+int copies() {
+  copy_some(100);
+  return 0;
+}
+
+/// Views, and operators that find nothing to copy.
+int nothing() {
+  const at::Tensor a = at::ones({64, 32});
+  a.t().view({32, 2, 32}).neg_();
+  a.reshape({-1}).neg_();
+  a.contiguous();
+  a.to(at::kFloat);
+  std::puts("done");
+  return 0;
+}
+
+int end_by_abort() {
+  copy_some(100);
+  std::abort();
+}
+
+int end_by_exit_now() {
+  copy_some(100);
+  _exit(7);
+}
+
+int end_by_kill() {
+  copy_some(100);
+  kill(getpid(), SIGKILL);
+  return 1;
+}
+
+int end_by_uncaught_exception() {
+  copy_some(100);
+  at::empty({3, 4}).copy_(at::ones({5}));
+  return 0;
+}
+
+/// Parent 30 copies before the fork and 20 after it; child 7.
+int forks() {
+  copy_some(30);
+  const pid_t child = fork();
+  if (child == 0) {
+    copy_some(7);
+    return 0;
+  }
+  waitpid(child, nullptr, 0);
+  copy_some(20);
+  return 0;
+}
+
+/// 5 copies, then the same program in the same process: 100 copies.
+int executes() {
+  copy_some(5);
+  execl(self, self, "copies", nullptr);
+  return 1;
+}
+
+/// 8 threads, 5000 copies each, and 200 threads one after the other, one each.
+int threads() {
+  at::set_num_threads(1);
+  std::vector<std::thread> running;
+  for (int i = 0; i < 8; ++i)
+    running.emplace_back(copy_some, 5000);
+  for (std::thread &thread : running)
+    thread.join();
+  for (int i = 0; i < 200; ++i)
+    std::thread(copy_some, 1).join();
+  return 0;
+}
+
+/// 10 copies that throw, 3 that do not.
+int throws() {
+  int caught = 0;
+  for (int i = 0; i < 13; ++i) {
+    const at::Tensor to = at::empty({3, 4});
+    try {
+      to.copy_(at::ones(i < 10 ? std::vector<int64_t>{5}
+                               : std::vector<int64_t>{3, 4}));
+    } catch (const c10::Error &error) {
+      caught += std::strstr(error.what(), "must match") != nullptr ? 1 : 0;
+    }
+  }
+  std::printf("caught %d\n", caught);
+  return 0;
+}
+
+/// 5 + 3 reshapes of which 3 copy; 4 calls of to() of which 1 copies.
+int reaches() {
+  const at::Tensor a = at::ones({64, 32});
+  for (int i = 0; i < 5; ++i)
+    a.reshape({32, 64});
+  for (int i = 0; i < 3; ++i)
+    a.t().reshape({-1});
+  for (int i = 0; i < 4; ++i)
+    a.to(i == 0 ? at::kDouble : at::kFloat);
+  return 0;
+}
+
+__attribute__((noinline)) void copy_into(at::ScalarType type,
+                                         const at::Tensor &from) {
+  at::empty({64}, type).copy_(from);
+}
+
+/// Copies of ten classes from one place, twice.
+int many_classes() {
+  const at::ScalarType types[] = {
+      at::kByte, at::kChar,  at::kShort,  at::kInt,      at::kLong,
+      at::kHalf, at::kFloat, at::kDouble, at::kBFloat16, at::kBool};
+  const at::Tensor a = at::ones({64});
+  const at::Tensor b = at::zeros({64}, at::kInt);
+  // volatile: an unrolled loop would be several places.
+  for (volatile int i = 0; i < 20; i = i + 1)
+    copy_into(types[i % 10], types[i % 10] == at::kFloat ? b : a);
+  return 0;
+}
+
+/// A program that closes every descriptor it does not know, then goes on.
+int closes_descriptors() {
+  copy_some(1);
+  for (int descriptor = 3; descriptor < 256; ++descriptor)
+    close(descriptor);
+  copy_some(99);
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  self = argv[0];
+  const std::map<std::string, int (*)()> scenarios = {
+      {"copies", copies},
+      {"nothing", nothing},
+      {"abort", end_by_abort},
+      {"exit-now", end_by_exit_now},
+      {"kill", end_by_kill},
+      {"uncaught", end_by_uncaught_exception},
+      {"fork", forks},
+      {"exec", executes},
+      {"threads", threads},
+      {"throw", throws},
+      {"reach", reaches},
+      {"many-classes", many_classes},
+      {"close", closes_descriptors}};
+  const auto found = scenarios.find(argc > 1 ? argv[1] : "");
+  if (found == scenarios.end()) {
+    std::fprintf(stderr, "usage: %s SCENARIO\n", argv[0]);
+    return 64;
+  }
+  return found->second();
+}
