@@ -1,0 +1,83 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/ConfirmReport.h"
+#include "report/JsonReport.h"
+
+namespace tensor_probe {
+namespace {
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+/// The verdict on one prediction: properties.probe in SARIF.
+Object json_verdict(const Confirmation &c, std::size_t i) {
+  const Judged &judged = c.judged[i];
+  Object object = json_cost(judged.cost, c.profile.wall_ns());
+  object["verdict"] = name_of(judged.verdict);
+  bool no_speed = judged.cost.ns == 0 || is_enqueue_only(c, c.joined.joined[i]);
+  object["gb_per_s"] =
+      no_speed ? Value(nullptr) : Value(judged.cost.gb_per_s());
+  object["reached"] =
+      judged.reach_known ? Value(judged.reached) : Value(nullptr);
+  if (!judged.reason.empty())
+    object["reason"] = llvm::json::fixUTF8(judged.reason);
+  return object;
+}
+
+Array json_sites(const Confirmation &c, const std::vector<std::size_t> &sites,
+                 bool all) {
+  Array array;
+  for (std::size_t site : sites)
+    if (is_listed(c.profile.sites[site], all))
+      array.push_back(json_site(c.profile.sites[site], c.profile.wall_ns()));
+  return array;
+}
+
+Object json_prediction(const Prediction &p) {
+  Object object{
+      {"rule", p.rule},
+      {"message", p.message},
+      {"confidence", p.confidence},
+      {"operator", p.op},
+      {"file", llvm::json::fixUTF8(p.relative.empty() ? p.path : p.relative)},
+      {"line", p.line},
+      {"column", p.column}};
+  return object;
+}
+
+} // namespace
+
+Value json_confirmation(const Confirmation &c) {
+  Object report = json_run(c.profile);
+  Array predictions;
+  for (std::size_t i = 0; i < c.judged.size(); ++i) {
+    Object prediction = json_prediction(c.findings.predictions[i]);
+    prediction["probe"] = json_verdict(c, i);
+    prediction["sites"] = json_sites(c, c.joined.joined[i].sites, true);
+    predictions.push_back(std::move(prediction));
+  }
+  report["predictions"] = std::move(predictions);
+  report["unpredicted"] = json_sites(c, c.joined.unpredicted, c.all);
+  report["line_not_known"] = json_sites(c, c.joined.unplaced, c.all);
+  report["other_findings"] = c.findings.other_findings;
+  report["foreign_results"] = c.findings.foreign;
+  report["summary"] = summary_of(c);
+  return report;
+}
+
+Value sarif_confirmation(const Confirmation &c) {
+  Value document = c.findings.document;
+  Array &runs = *document.getAsObject()->getArray("runs");
+  for (std::size_t i = 0; i < c.judged.size(); ++i) {
+    const Prediction &p = c.findings.predictions[i];
+    Array &results = *runs[p.run].getAsObject()->getArray("results");
+    Object &result = *results[p.result].getAsObject();
+    if (!result.getObject("properties"))
+      result["properties"] = Object();
+    (*result.getObject("properties"))["probe"] = json_verdict(c, i);
+  }
+  return document;
+}
+
+} // namespace tensor_probe

@@ -1,0 +1,46 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The verdicts on all findings, in the three formats of `confirm`.
+#ifndef TENSOR_PROBE_REPORT_CONFIRM_REPORT_H
+#define TENSOR_PROBE_REPORT_CONFIRM_REPORT_H
+
+#include "report/SarifReader.h"
+#include "report/Verdict.h"
+
+#include <string>
+
+namespace tensor_probe {
+
+/// All that is to be said; joined and judged belong to findings and profile.
+struct Confirmation {
+  const SarifInput &findings;
+  const Profile &profile;
+  const JoinResult &joined;
+  const std::vector<Judged> &judged;
+  bool all = false; ///< list unpredicted copies of every class
+};
+
+/// One line for each prediction, the copies nobody predicted, a summary.
+std::string text_confirmation(const Confirmation &confirmation);
+
+/// The same as one object.
+llvm::json::Value json_confirmation(const Confirmation &confirmation);
+
+/// The findings' own document; each predicting result gets properties.probe.
+llvm::json::Value sarif_confirmation(const Confirmation &confirmation);
+
+/// "3 predicted: 1 confirmed, ...; 2 unpredicted".
+std::string summary_of(const Confirmation &confirmation);
+
+/// Did one of these copies only take a place in a device's queue, so that its
+/// time says nothing about its speed?
+bool is_enqueue_only(const Confirmation &confirmation, const Joined &joined);
+
+/// Is a copy that nobody predicted listed? Copies that convert, transfer,
+/// broadcast or keep the layout are what the program asked for.
+bool is_listed(const SourceSite &site, bool all);
+
+} // namespace tensor_probe
+
+#endif // TENSOR_PROBE_REPORT_CONFIRM_REPORT_H

@@ -1,0 +1,168 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/Names.h"
+#include "report/ConfirmReport.h"
+#include "report/Operators.h"
+#include "report/TextReport.h"
+#include "report/Units.h"
+
+#include <algorithm>
+
+namespace tensor_probe {
+namespace {
+
+std::string where_text(const Prediction &p) {
+  std::string text = p.relative.empty() ? short_path(p.path) : p.relative;
+  if (text.empty())
+    text = "(no file)";
+  if (p.line != 0)
+    text += ":" + std::to_string(p.line);
+  if (p.line != 0 && p.column != 0)
+    text += ":" + std::to_string(p.column);
+  return text;
+}
+
+/// "12.6 MB, 3.10 ms, 8.10 GB/s, 4.2 % of the run".
+std::string cost_text(const Cost &cost, bool enqueue_only,
+                      std::uint64_t wall_ns) {
+  std::string text = bytes_text(cost.bytes) + ", " +
+                     time_text(double(cost.ns)) +
+                     (enqueue_only ? " to enqueue" : "");
+  if (!enqueue_only && cost.ns != 0)
+    text += ", " + number_text(cost.gb_per_s()) + " GB/s";
+  return text + ", " + share_text(cost.ns, wall_ns) + " of the run";
+}
+
+std::string verdict_line(const Confirmation &c, std::size_t i) {
+  const Prediction &p = c.findings.predictions[i];
+  const Judged &judged = c.judged[i];
+  std::string op =
+      p.op.empty() ? "the call" : std::string(shown_operator(p.op));
+  std::string cost = cost_text(
+      judged.cost, is_enqueue_only(c, c.joined.joined[i]), c.profile.wall_ns());
+  std::string text = where_text(p) + ": " + name_of(judged.verdict) + ": ";
+  switch (judged.verdict) {
+  case Verdict::confirmed:
+    text += op + " copied " + count_text(judged.cost.count, "time", "times") +
+            (judged.reach_known
+                 ? " in " + count_text(judged.reached, "call", "calls")
+                 : std::string()) +
+            ", " + cost;
+    break;
+  case Verdict::partly:
+    text += op + " copied " + count_text(judged.cost.count, "time", "times") +
+            " in " + count_text(judged.reached, "call", "calls") + ", " + cost;
+    break;
+  case Verdict::refuted_here:
+  case Verdict::not_reached:
+  case Verdict::unknown:
+    text += op + ": " + judged.reason;
+    break;
+  }
+  return text + " [" + p.rule + "]\n";
+}
+
+std::string site_line(const Confirmation &c, std::size_t index,
+                      const char *verdict) {
+  const SourceSite &site = c.profile.sites[index];
+  std::string text =
+      place_text(site.place) + ": " + verdict + ": " +
+      (site.op.empty() ? "an unknown operator" : site.op) + " copied " +
+      count_text(site.cost.count, "time", "times") + ", " +
+      cost_text(site.cost, site.enqueue_only, c.profile.wall_ns()) + " (" +
+      copy_class_name(site.kind) + ")";
+  if (site.place.line == 0)
+    text += ": " + site.place.why_no_line;
+  if (!site.tail_call.empty())
+    text += ": below this line: " + site.tail_call;
+  return text + "\n";
+}
+
+std::string unpredicted_text(const Confirmation &c) {
+  std::string text;
+  for (std::size_t site : c.joined.unpredicted)
+    if (is_listed(c.profile.sites[site], c.all))
+      text += site_line(c, site, "unpredicted");
+  if (!text.empty())
+    text = "\ncopies nobody predicted:\n" + text;
+  std::string unplaced;
+  for (std::size_t site : c.joined.unplaced)
+    if (is_listed(c.profile.sites[site], c.all))
+      unplaced += site_line(c, site, "line not known");
+  return unplaced.empty()
+             ? text
+             : text + "\ncopies whose line is not known:\n" + unplaced;
+}
+
+/// One line for the copies that are not listed.
+std::string asked_for_text(const Confirmation &c) {
+  std::map<CopyClass, Cost> by_class;
+  for (const auto *sites : {&c.joined.unpredicted, &c.joined.unplaced})
+    for (std::size_t index : *sites)
+      if (!is_listed(c.profile.sites[index], c.all))
+        by_class[c.profile.sites[index].kind].add(c.profile.sites[index].cost);
+  std::string text;
+  for (const auto &[kind, cost] : by_class)
+    text += (text.empty() ? "" : "; ") + std::string(copy_class_name(kind)) +
+            ": " + count_text(cost.count, "copy", "copies") + ", " +
+            bytes_text(cost.bytes) + ", " + time_text(double(cost.ns));
+  return text.empty()
+             ? text
+             : "\nwork the program asked for (--all lists it): " + text + "\n";
+}
+
+std::string ignored_text(const SarifInput &findings) {
+  std::string text;
+  if (findings.other_findings != 0)
+    text += count_text(findings.other_findings, "finding", "findings") +
+            " of other checks predict no copy and were left alone\n";
+  if (findings.foreign != 0)
+    text += count_text(findings.foreign, "result", "results") +
+            " of other tools ignored\n";
+  return text;
+}
+
+} // namespace
+
+bool is_enqueue_only(const Confirmation &c, const Joined &joined) {
+  return std::any_of(
+      joined.sites.begin(), joined.sites.end(),
+      [&](std::size_t site) { return c.profile.sites[site].enqueue_only; });
+}
+
+bool is_listed(const SourceSite &site, bool all) {
+  return all || site.kind == CopyClass::layout_copy ||
+         site.kind == CopyClass::other;
+}
+
+std::string summary_of(const Confirmation &c) {
+  std::map<Verdict, unsigned> counts;
+  for (const Judged &judged : c.judged)
+    ++counts[judged.verdict];
+  std::string text = std::to_string(c.judged.size()) + " predicted: ";
+  for (Verdict verdict :
+       {Verdict::confirmed, Verdict::partly, Verdict::refuted_here,
+        Verdict::not_reached, Verdict::unknown})
+    text += (verdict == Verdict::confirmed ? "" : ", ") +
+            std::to_string(counts[verdict]) + " " + name_of(verdict);
+  auto listed = [&](const std::vector<std::size_t> &sites) {
+    return std::count_if(sites.begin(), sites.end(), [&](std::size_t site) {
+      return is_listed(c.profile.sites[site], c.all);
+    });
+  };
+  text += "; " + std::to_string(listed(c.joined.unpredicted)) + " unpredicted";
+  if (auto unplaced = listed(c.joined.unplaced))
+    text += ", " + std::to_string(unplaced) + " whose line is not known";
+  return text;
+}
+
+std::string text_confirmation(const Confirmation &c) {
+  std::string text;
+  for (std::size_t i = 0; i < c.judged.size(); ++i)
+    text += verdict_line(c, i);
+  text += unpredicted_text(c) + asked_for_text(c);
+  return text + "\n" + text_of_run(c.profile) + ignored_text(c.findings) +
+         summary_of(c) + "\n";
+}
+
+} // namespace tensor_probe

@@ -1,0 +1,159 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/JsonReport.h"
+
+#include "core/Names.h"
+#include "report/TextReport.h"
+
+#include <algorithm>
+
+namespace tensor_probe {
+namespace {
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+/// Strings come from files and debug information: any bytes.
+Value text(const std::string &any) { return llvm::json::fixUTF8(any); }
+
+Value text_or_null(const std::string &any) {
+  return any.empty() ? Value(nullptr) : text(any);
+}
+
+Value number_or_null(unsigned number) {
+  return number == 0 ? Value(nullptr) : Value(number);
+}
+
+template <typename Range> Array array_of(const Range &values) {
+  Array array;
+  for (const auto &value : values)
+    array.push_back(value);
+  return array;
+}
+
+Array texts_of(const std::vector<std::string> &values) {
+  Array array;
+  for (const std::string &value : values)
+    array.push_back(text(value));
+  return array;
+}
+
+Object json_frame(const SourceFrame &frame) {
+  Object object{{"function", text_or_null(frame.function)},
+                {"file", text_or_null(frame.file)},
+                {"line", number_or_null(frame.line)},
+                {"column", number_or_null(frame.column)},
+                {"module", text_or_null(frame.module)},
+                {"offset", frame.offset},
+                {"build_id", text_or_null(frame.build_id)},
+                {"inlined", frame.inlined}};
+  if (frame.line == 0)
+    object["why_no_line"] = text(frame.why_no_line);
+  return object;
+}
+
+Object json_shape(const TensorShape &shape) {
+  return Object{{"dtype", text(shape.dtype)},
+                {"device", text(shape.device)},
+                {"sizes", array_of(shape.sizes)},
+                {"strides", array_of(shape.strides)},
+                {"dimensions_left_out", shape.cut}};
+}
+
+Object json_process(const ProcessFacts &process) {
+  return Object{{"file", text(process.file)},
+                {"program", text(process.program)},
+                {"host", text(process.host)},
+                {"pid", process.pid},
+                {"wall_ns", process.wall_ns},
+                {"probe_ns", process.probe_ns},
+                {"ended", process.ended},
+                {"torch_version", text_or_null(process.torch_version)},
+                {"memcpy_gb_per_s", process.memcpy_gb_per_s},
+                {"why_no_copies", text_or_null(process.why_no_copies)},
+                {"why_no_reach", text_or_null(process.why_no_reach)},
+                {"moved_nothing", process.moved_nothing},
+                {"nested_copies", process.nested_copies},
+                {"losses_that_matter", process.losses},
+                {"losses", texts_of(process.loss_reasons)},
+                {"notes", texts_of(process.notes)}};
+}
+
+} // namespace
+
+Object json_cost(const Cost &cost, std::uint64_t wall_ns) {
+  Object object{{"copies", cost.count},  {"thrown", cost.thrown},
+                {"bytes", cost.bytes},   {"ns", cost.ns},
+                {"min_ns", cost.min_ns}, {"max_ns", cost.max_ns}};
+  object["share_of_wall"] =
+      wall_ns == 0 ? Value(nullptr) : Value(double(cost.ns) / double(wall_ns));
+  object["mean_ns"] = cost.count == 0
+                          ? Value(nullptr)
+                          : Value(double(cost.ns) / double(cost.count));
+  return object;
+}
+
+Object json_site(const SourceSite &site, std::uint64_t wall_ns) {
+  Object object = json_cost(site.cost, wall_ns);
+  object["place"] = json_frame(site.place);
+  object["operator"] = text_or_null(site.op);
+  if (site.op.empty())
+    object["why_no_operator"] = text(site.why_no_op);
+  object["class"] = copy_class_name(site.kind);
+  object["traffic_bytes"] = site.cost.traffic;
+  object["traffic_counts"] = traffic_note(site.kind);
+  object["gb_per_s"] = nullptr;
+  if (site.enqueue_only)
+    object["why_no_gb_per_s"] = "the time is the host's, up to the enqueue";
+  else if (site.cost.ns == 0)
+    object["why_no_gb_per_s"] = "no copy returned with a measured time";
+  else
+    object["gb_per_s"] = site.cost.gb_per_s();
+  object["first_source"] = json_shape(site.source);
+  object["first_destination"] = json_shape(site.destination);
+  object["tail_call"] = text_or_null(site.tail_call);
+  Array stack;
+  for (const SourceFrame &frame : site.stack)
+    stack.push_back(json_frame(frame));
+  object["stack"] = std::move(stack);
+  return object;
+}
+
+Object json_run(const Profile &profile) {
+  Array processes;
+  for (const ProcessFacts &process : profile.processes)
+    processes.push_back(json_process(process));
+  return Object{{"version", 1},
+                {"wall_ns", profile.wall_ns()},
+                {"probe_ns", profile.probe_ns()},
+                {"losses_that_matter", profile.losses()},
+                {"processes", std::move(processes)},
+                {"warnings", texts_of(profile.warnings)}};
+}
+
+Value json_report(const Profile &profile, unsigned top) {
+  Object report = json_run(profile);
+  Cost total;
+  std::map<std::string, Cost> by_class;
+  for (const SourceSite &site : profile.sites) {
+    total.add(site.cost);
+    by_class[copy_class_name(site.kind)].add(site.cost);
+  }
+  Object classes;
+  for (const auto &[name, cost] : by_class)
+    classes[name] = json_cost(cost, profile.wall_ns());
+  report["totals"] = json_cost(total, profile.wall_ns());
+  report["totals_by_class"] = std::move(classes);
+  Array sites;
+  for (const SourceSite &site : profile.sites)
+    if (top == 0 || sites.size() < top)
+      sites.push_back(json_site(site, profile.wall_ns()));
+  report["sites_left_out"] = profile.sites.size() - sites.size();
+  report["sites"] = std::move(sites);
+  if (profile.sites.empty())
+    report["why_no_sites"] = text(why_no_sites(profile));
+  return report;
+}
+
+} // namespace tensor_probe

@@ -1,0 +1,157 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/ProfileBuilder.h"
+
+#include "core/Names.h"
+#include "report/Operators.h"
+#include "report/Resolver.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace tensor_probe {
+namespace {
+
+/// What is added up into one site.
+using SiteKey =
+    std::tuple<std::string, unsigned, unsigned, std::string, std::string,
+               std::uint64_t, std::string, CopyClass, std::string>;
+
+SiteKey key_of(const SourceFrame &place, const std::string &op, CopyClass kind,
+               const std::string &tail_call) {
+  // Inside a module without lines, the offset is the place.
+  std::uint64_t offset = place.line == 0 ? place.offset : 0;
+  return {place.file, place.line, place.column, place.function, place.module,
+          offset,     op,         kind,         tail_call};
+}
+
+TensorShape shape_of(int dtype, int device, int index, std::uint8_t dim,
+                     const std::int64_t (&sizes)[kMaxDims],
+                     const std::int64_t (&strides)[kMaxDims]) {
+  TensorShape shape;
+  shape.dtype = dtype_name(dtype);
+  shape.device = device_name(device);
+  if (index >= 0)
+    shape.device += ":" + std::to_string(index);
+  std::uint32_t kept = std::min<std::uint32_t>(dim, kMaxDims);
+  shape.sizes.assign(sizes, sizes + kept);
+  shape.strides.assign(strides, strides + kept);
+  shape.cut = dim > kMaxDims;
+  return shape;
+}
+
+/// Bytes read and written; see traffic_note().
+std::uint64_t traffic_of(const SiteBlock &row) {
+  switch (CopyClass(row.copy_class)) {
+  case CopyClass::dtype_conversion:
+    if (row.dst_itemsize != 0)
+      return row.bytes + row.bytes / row.dst_itemsize * row.src_itemsize;
+    return row.bytes;
+  case CopyClass::device_transfer:
+  case CopyClass::broadcast:
+    return row.bytes;
+  default:
+    return 2 * row.bytes;
+  }
+}
+
+Cost cost_of(const SiteBlock &row) {
+  Cost cost;
+  cost.count = row.count;
+  cost.thrown = row.thrown;
+  cost.bytes = row.bytes;
+  cost.traffic = traffic_of(row);
+  cost.ns = row.ns_sum;
+  cost.min_ns = row.count == 0 ? 0 : row.ns_min;
+  cost.max_ns = row.ns_max;
+  return cost;
+}
+
+SourceSite site_of(const SiteBlock &row, const ResolvedStack &stack) {
+  SourceSite site;
+  site.place = stack.place;
+  site.op = stack.op;
+  if (site.op.empty())
+    site.why_no_op = "no operator's entry on the stack";
+  site.kind = CopyClass(row.copy_class);
+  site.source = shape_of(row.src_dtype, row.src_device, row.src_device_index,
+                         row.src_dim, row.src_sizes, row.src_strides);
+  site.destination =
+      shape_of(row.dst_dtype, row.dst_device, row.dst_device_index, row.dst_dim,
+               row.dst_sizes, row.dst_strides);
+  site.stack = stack.user;
+  site.tail_call = stack.tail_call;
+  return site;
+}
+
+bool costs_more(const SourceSite &a, const SourceSite &b) {
+  auto costs = std::tie(a.cost.ns, a.cost.bytes);
+  auto others = std::tie(b.cost.ns, b.cost.bytes);
+  if (costs != others)
+    return costs > others;
+  return key_of(a.place, a.op, a.kind, a.tail_call) <
+         key_of(b.place, b.op, b.kind, b.tail_call);
+}
+
+class Builder {
+public:
+  void add(const ProbeRecord &file) {
+    profile.processes.push_back(process_facts(file));
+    std::map<std::uint32_t, ResolvedStack> stacks;
+    for (const SiteBlock &row : file.rows) {
+      auto [stack, is_new] = stacks.try_emplace(row.stack);
+      if (is_new)
+        stack->second = resolver.resolve(file, row.stack);
+      if (row.row_kind == std::uint8_t(RowKind::reach))
+        add_reach(row, file.strings[row.op].text, stack->second);
+      else if (row.copy_class != std::uint8_t(CopyClass::nothing))
+        add_copy(row, stack->second);
+    }
+  }
+
+  Profile finish() {
+    profile.warnings = resolver.warnings();
+    std::sort(profile.sites.begin(), profile.sites.end(), costs_more);
+    return std::move(profile);
+  }
+
+private:
+  Profile profile;
+  Resolver resolver;
+  std::map<SiteKey, std::size_t> sites, reached;
+
+  void add_copy(const SiteBlock &row, const ResolvedStack &stack) {
+    CopyClass kind = CopyClass(row.copy_class);
+    SiteKey key = key_of(stack.place, stack.op, kind, stack.tail_call);
+    auto [entry, is_new] = sites.try_emplace(key, profile.sites.size());
+    if (is_new)
+      profile.sites.push_back(site_of(row, stack));
+    SourceSite &site = profile.sites[entry->second];
+    site.cost.add(cost_of(row));
+    site.enqueue_only |= row.src_device > 0 || row.dst_device > 0;
+  }
+
+  /// Calls that another operator makes inside itself are not the line's.
+  void add_reach(const SiteBlock &row, const std::string &op,
+                 const ResolvedStack &stack) {
+    if (match_operators(op, stack.op) == OperatorMatch::differ)
+      return;
+    SiteKey key = key_of(stack.place, op, CopyClass::nothing, stack.tail_call);
+    auto [entry, is_new] = reached.try_emplace(key, profile.reached.size());
+    if (is_new)
+      profile.reached.push_back({stack.place, op, 0, stack.tail_call});
+    profile.reached[entry->second].reached += row.count;
+  }
+};
+
+} // namespace
+
+Profile build_profile(const std::vector<ProbeRecord> &files) {
+  Builder builder;
+  for (const ProbeRecord &file : files)
+    builder.add(file);
+  return builder.finish();
+}
+
+} // namespace tensor_probe

@@ -1,0 +1,116 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/Resolver.h"
+
+#include "report/Operators.h"
+#include "report/SkipRules.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace tensor_probe {
+namespace {
+
+const ModuleRecord generated_code{"", ""};
+
+const ModuleRecord &module_of(const ProbeRecord &file, const Frame &frame) {
+  return frame.module == kNoId ? generated_code : file.modules[frame.module];
+}
+
+/// The first of one address's frames that is not the library's; the number of
+/// frames when all are.
+std::size_t first_user_frame(const std::vector<SourceFrame> &frames) {
+  for (std::size_t i = 0; i < frames.size(); ++i)
+    if (!is_library_frame(frames[i]))
+      return i;
+  return frames.size();
+}
+
+void append_user_frames(const std::vector<SourceFrame> &frames,
+                        std::size_t from, std::vector<SourceFrame> &user) {
+  for (std::size_t i = from; i < frames.size(); ++i)
+    if (!is_library_frame(frames[i]) && frames[i].function != "_start")
+      user.push_back(frames[i]);
+}
+
+std::string why_no_place(const StackRecord &stack) {
+  if (stack.flags & kStackFailed)
+    return "the stack could not be walked";
+  if (stack.flags & kStackTruncated)
+    return "the user's frame lies beyond the " + std::to_string(kMaxFrames) +
+           " innermost, which are all that is kept";
+  return "no frame of the stack is the user's: the copy was made on a thread "
+         "of the library's, as in a backward pass";
+}
+
+bool is_python(llvm::StringRef module) {
+  llvm::StringRef base = module.substr(module.rfind('/') + 1);
+  return base.starts_with("python") || base.starts_with("libpython");
+}
+
+} // namespace
+
+void Resolver::mend_tail_call(const ProbeRecord &file, const Frame &site,
+                              const Frame *callee, ResolvedStack &resolved) {
+  const ModuleRecord &module = module_of(file, site);
+  if (!callee || resolved.place.line == 0)
+    return;
+  std::string below =
+      symbolizer.frames(module_of(file, *callee), callee->offset)
+          .back()
+          .function;
+  auto lost = tail_calls.find(module, site.offset, below);
+  if (!lost)
+    return;
+  std::vector<SourceFrame> found;
+  for (std::uint64_t after : llvm::reverse(lost->restored)) {
+    const auto &frames = symbolizer.frames(module, after);
+    append_user_frames(frames, first_user_frame(frames), found);
+  }
+  if (found.empty() || found.front().line == 0) {
+    resolved.tail_call = "a tail call removed the frame of " + lost->callee +
+                         ", or of what it calls";
+    return;
+  }
+  resolved.place = found.front();
+  resolved.user.insert(resolved.user.begin(), found.begin(), found.end());
+}
+
+ResolvedStack Resolver::resolve(const ProbeRecord &file, std::uint32_t id) {
+  ResolvedStack resolved;
+  if (id == kNoId) {
+    resolved.place.why_no_line = "its stack could not be recorded";
+    return resolved;
+  }
+  const StackRecord &stack = file.stacks[id];
+  const Frame *site = nullptr;
+  const Frame *callee = nullptr;
+  for (const Frame &frame : stack.frames) {
+    const auto &frames =
+        symbolizer.frames(module_of(file, frame), frame.offset);
+    std::size_t first = site ? 0 : first_user_frame(frames);
+    if (!site) {
+      for (std::size_t i = 0; i < first; ++i) {
+        std::string op = operator_of_symbol(frames[i].function);
+        if (!op.empty())
+          resolved.op = op;
+      }
+      if (first == frames.size()) {
+        callee = &frame;
+        continue;
+      }
+      site = &frame;
+      resolved.place = frames[first];
+    }
+    append_user_frames(frames, first, resolved.user);
+  }
+  if (!site)
+    resolved.place.why_no_line = why_no_place(stack);
+  else if (is_python(resolved.place.module) && resolved.place.line == 0)
+    resolved.place.why_no_line =
+        "called from Python, whose lines are not recorded";
+  else
+    mend_tail_call(file, *site, callee, resolved);
+  return resolved;
+}
+
+} // namespace tensor_probe

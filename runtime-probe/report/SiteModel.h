@@ -1,0 +1,124 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the report and the join work on: copies and calls of operators tied to
+// lines of source. Plain values: no LLVM, no libtorch.
+#ifndef TENSOR_PROBE_REPORT_SITE_MODEL_H
+#define TENSOR_PROBE_REPORT_SITE_MODEL_H
+
+#include "core/Format.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tensor_probe {
+
+/// One frame of a call stack in source terms, inlined ones included.
+struct SourceFrame {
+  std::string function;     ///< demangled; empty: unknown
+  std::string file;         ///< as in the debug info; empty: no line known
+  unsigned line = 0;        ///< 1-based; 0: no line known
+  unsigned column = 0;      ///< 1-based; 0: no column known
+  std::string module;       ///< path of the loaded object
+  std::uint64_t offset = 0; ///< address of the call inside the module
+  std::string build_id;     ///< hexadecimal; empty: the module has none
+  bool inlined = false;     ///< true: the call into it was inlined
+  std::string why_no_line;  ///< set when line is 0
+};
+
+/// One tensor of a recorded copy: the first event of its row.
+struct TensorShape {
+  std::string dtype;
+  std::string device;
+  std::vector<std::int64_t> sizes;
+  std::vector<std::int64_t> strides; ///< in elements
+  bool cut = false; ///< true: more dimensions than the file keeps
+};
+
+/// Sums over events. Times are host wall times of the call to copy_.
+struct Cost {
+  std::uint64_t count = 0;
+  std::uint64_t thrown = 0;  ///< further events that threw, in no other sum
+  std::uint64_t bytes = 0;   ///< bytes written to destinations
+  std::uint64_t traffic = 0; ///< bytes moved: see traffic_note()
+  std::uint64_t ns = 0;
+  std::uint64_t min_ns = 0;
+  std::uint64_t max_ns = 0;
+
+  void add(const Cost &other);
+  /// Bytes per ns, that is 10^9 bytes/s; 0 when no time was recorded.
+  double gb_per_s() const;
+};
+
+/// What Cost::traffic counts for a class: "read + written" or "written".
+const char *traffic_note(CopyClass kind);
+
+/// All copies of one class that one operator made from one place.
+struct SourceSite {
+  SourceFrame place;     ///< first frame of the user's own code
+  std::string op;        ///< parent operator, at::_ops' spelling; or empty
+  std::string why_no_op; ///< set when op is empty
+  CopyClass kind = CopyClass::plain;
+  Cost cost;
+  TensorShape source, destination; ///< an example: the first event
+  /// True when a device other than the CPU took part: the time is that of
+  /// the enqueue and says nothing about the copy's own.
+  bool enqueue_only = false;
+  std::vector<SourceFrame> stack; ///< from the place outwards
+  /// Set when the place may be a caller of the real one: what was lost.
+  std::string tail_call;
+};
+
+/// How often an operator was called from one place (the reach tier).
+struct ReachSite {
+  SourceFrame place;
+  std::string op;
+  std::uint64_t reached = 0;
+  std::string tail_call;
+};
+
+/// What is known about one recorded process.
+struct ProcessFacts {
+  std::string file; ///< the probe file
+  std::string program;
+  std::string host;
+  std::uint32_t pid = 0;
+  std::uint64_t wall_ns = 0;  ///< from the probe's start to its last record
+  std::uint64_t probe_ns = 0; ///< what the probe itself cost, estimated
+  bool ended = false;         ///< false: the process was killed or still runs
+  std::string torch_version;  ///< empty: libtorch was never loaded
+  double memcpy_gb_per_s = 0; ///< one thread's memcpy here; 0: not measured
+  std::string why_no_copies;  ///< why the copy tier is off; empty: it is on
+  std::string why_no_reach;   ///< why the reach tier is off; empty: it is on
+  std::string probe_version;
+  /// Names that the reach tier gave a number: some or all of what a probe of
+  /// this version counts.
+  std::set<std::string> reach_ops;
+  std::uint64_t moved_nothing = 0; ///< calls of copy_ without a byte to move
+  std::uint64_t nested_copies = 0; ///< inside a recorded copy, in its time
+  std::uint64_t losses = 0; ///< events lost such that absence proves nothing
+  std::vector<std::string> loss_reasons; ///< "stacks truncated: 3"
+  std::vector<std::string> notes;        ///< the probe's own sentences
+};
+
+/// Everything that the probe files of a run say.
+struct Profile {
+  std::vector<ProcessFacts> processes;
+  std::vector<SourceSite> sites;
+  std::vector<ReachSite> reached;
+  std::vector<std::string> warnings; ///< "libx.so has another build id ..."
+
+  std::uint64_t wall_ns() const;  ///< the sum over the processes
+  std::uint64_t probe_ns() const; ///< the sum over the processes
+  std::uint64_t losses() const;   ///< the sum over the processes
+};
+
+/// Lines for which a loaded module has code: file -> lines.
+using CodeLines = std::map<std::string, std::set<unsigned>>;
+
+} // namespace tensor_probe
+
+#endif // TENSOR_PROBE_REPORT_SITE_MODEL_H

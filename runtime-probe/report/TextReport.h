@@ -1,0 +1,27 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The report for people.
+#ifndef TENSOR_PROBE_REPORT_TEXT_REPORT_H
+#define TENSOR_PROBE_REPORT_TEXT_REPORT_H
+
+#include "report/SiteModel.h"
+
+#include <string>
+
+namespace tensor_probe {
+
+/// Sums, the table of sites by time, and what the run says about itself. At
+/// most `top` sites; 0: all. A cell without a value is "-", and a line below
+/// its row says why.
+std::string text_report(const Profile &profile, unsigned top);
+
+/// The last part of it: losses, the probe's cost, processes, warnings.
+std::string text_of_run(const Profile &profile);
+
+/// Why the run shows no copy at all; for a profile without sites.
+std::string why_no_sites(const Profile &profile);
+
+} // namespace tensor_probe
+
+#endif // TENSOR_PROBE_REPORT_TEXT_REPORT_H

@@ -1,0 +1,107 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/Units.h"
+
+#include <cstdio>
+#include <filesystem>
+
+namespace tensor_probe {
+namespace {
+
+struct Unit {
+  double factor;
+  const char *name;
+};
+
+/// Largest first; the last one takes everything smaller.
+constexpr Unit byte_units[] = {
+    {1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}, {1, "B"}};
+constexpr Unit time_units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {1, "ns"}};
+
+std::string printed(const char *format, double value) {
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, format, value);
+  return buffer;
+}
+
+template <std::size_t N>
+std::string in_units(double value, const Unit (&units)[N]) {
+  std::size_t i = 0;
+  while (i + 1 < N && value < units[i].factor)
+    ++i;
+  std::string number = units[i].factor == 1
+                           ? printed("%.0f", value)
+                           : number_text(value / units[i].factor);
+  return number + " " + units[i].name;
+}
+
+std::string list_text(const std::vector<std::int64_t> &values, bool cut) {
+  std::string text = "[";
+  for (std::int64_t value : values)
+    text += (text.size() > 1 ? ", " : "") + std::to_string(value);
+  return text + (cut ? ", ...]" : "]");
+}
+
+} // namespace
+
+std::string number_text(double value) {
+  if (value > 0 && value < 0.01)
+    return "< 0.01";
+  return printed(value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value);
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  return in_units(double(bytes), byte_units);
+}
+
+std::string time_text(double ns) { return in_units(ns, time_units); }
+
+std::string count_text(std::uint64_t n, const char *one, const char *many) {
+  return std::to_string(n) + " " + (n == 1 ? one : many);
+}
+
+std::string share_text(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0)
+    return "-";
+  double share = 100.0 * double(part) / double(whole);
+  if (share > 0 && share < 0.1)
+    return "< 0.1 %";
+  return printed("%.1f %%", share);
+}
+
+std::string shape_text(const TensorShape &shape) {
+  return shape.dtype + " " + shape.device + " " +
+         list_text(shape.sizes, shape.cut) + " strides " +
+         list_text(shape.strides, shape.cut);
+}
+
+std::string short_path(const std::string &path) {
+  std::error_code error;
+  std::filesystem::path here = std::filesystem::current_path(error);
+  if (error || path.empty() || path[0] != '/')
+    return path;
+  std::string relative =
+      std::filesystem::path(path).lexically_relative(here).generic_string();
+  bool below =
+      !relative.empty() && relative != "." && relative.compare(0, 2, "..") != 0;
+  return below ? relative : path;
+}
+
+std::string place_text(const SourceFrame &place) {
+  if (place.line != 0) {
+    std::string text =
+        short_path(place.file) + ":" + std::to_string(place.line);
+    return place.column ? text + ":" + std::to_string(place.column) : text;
+  }
+  char offset[32];
+  std::snprintf(offset, sizeof offset, "0x%llx",
+                static_cast<unsigned long long>(place.offset));
+  if (place.module.empty())
+    return place.offset ? std::string("generated code at ") + offset
+                        : "(nowhere)";
+  std::string id =
+      place.build_id.empty() ? "no build id" : "build id " + place.build_id;
+  return short_path(place.module) + "+" + offset + " (" + id + ")";
+}
+
+} // namespace tensor_probe

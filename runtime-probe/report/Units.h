@@ -1,0 +1,35 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Numbers as people read them: three significant digits and a unit.
+#ifndef TENSOR_PROBE_REPORT_UNITS_H
+#define TENSOR_PROBE_REPORT_UNITS_H
+
+#include "report/SiteModel.h"
+
+#include <cstdint>
+#include <string>
+
+namespace tensor_probe {
+
+std::string bytes_text(std::uint64_t bytes); ///< "12.6 MB": powers of 1000
+std::string time_text(double ns);            ///< "3.10 ms", "850 ns"
+std::string number_text(double value);       ///< "8.10", "123", "0.04"
+std::string count_text(std::uint64_t n, const char *one, const char *many);
+
+/// "4.2 %"; "-" when the whole is 0.
+std::string share_text(std::uint64_t part, std::uint64_t whole);
+
+/// "Float cpu [8, 64] strides [1, 8]".
+std::string shape_text(const TensorShape &shape);
+
+/// "attn.cpp:41:14", or "libx.so+0x12f0 (build id 1f2e...)" where no line is
+/// known, or "(nowhere)". Files under the working directory are shortened.
+std::string place_text(const SourceFrame &place);
+
+/// A path relative to the working directory when it lies below it.
+std::string short_path(const std::string &path);
+
+} // namespace tensor_probe
+
+#endif // TENSOR_PROBE_REPORT_UNITS_H

@@ -1,0 +1,250 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report/Verdict.h"
+
+#include "report/Operators.h"
+
+#include <algorithm>
+
+namespace tensor_probe {
+namespace {
+
+/// What one verdict is derived from.
+struct Case {
+  const Prediction &prediction;
+  const Joined &joined;
+  const JoinResult &all;
+  const Profile &profile;
+  const CodeLines &code_lines;
+};
+
+std::string times(std::uint64_t n) {
+  return std::to_string(n) + (n == 1 ? " time" : " times");
+}
+
+std::string copies(std::uint64_t n) {
+  return std::to_string(n) + (n == 1 ? " copy" : " copies");
+}
+
+std::string shown_name(const Case &c) {
+  return std::string(shown_operator(c.prediction.op));
+}
+
+/// A process that has something to explain may have had libtorch as well.
+bool has_torch(const ProcessFacts &process) {
+  return !process.torch_version.empty() || !process.notes.empty();
+}
+
+std::string why_no_process(const Case &c) {
+  if (std::any_of(c.profile.processes.begin(), c.profile.processes.end(),
+                  has_torch))
+    return {};
+  return "no recorded process loaded libtorch";
+}
+
+std::string why_tier_off(const Case &c, std::string ProcessFacts::*why,
+                         const char *tier) {
+  for (const ProcessFacts &process : c.profile.processes)
+    if (has_torch(process) && !(process.*why).empty())
+      return std::string(tier) + " was off in process " +
+             std::to_string(process.pid) + ": " + process.*why;
+  return {};
+}
+
+std::string why_no_copies(const Case &c) {
+  return why_tier_off(c, &ProcessFacts::why_no_copies, "the copy tier");
+}
+
+std::string why_no_reach(const Case &c) {
+  return why_tier_off(c, &ProcessFacts::why_no_reach, "the reach tier");
+}
+
+std::string why_lossy(const Case &c) {
+  std::uint64_t losses = c.profile.losses();
+  if (losses == 0)
+    return {};
+  return std::to_string(losses) +
+         (losses == 1 ? " event was" : " events were") + " lost";
+}
+
+/// Copies of the same operator whose line is unknown may be this one's.
+std::string why_unplaced(const Case &c) {
+  std::uint64_t count = 0;
+  std::string why;
+  for (std::size_t s : c.all.unplaced) {
+    const SourceSite &site = c.profile.sites[s];
+    if (match_operators(c.prediction.op, site.op) == OperatorMatch::differ)
+      continue;
+    count += site.cost.count;
+    why = site.tail_call.empty() ? site.place.why_no_line : site.tail_call;
+  }
+  return count == 0
+             ? std::string()
+             : copies(count) + " that may be this one have no line: " + why;
+}
+
+std::string why_unnamed(const Case &c) {
+  return c.prediction.op.empty() ? "the finding does not name its operator"
+                                 : "";
+}
+
+/// Does a process's reach tier count this operator, by its own list?
+bool names_operator(const ProcessFacts &process, const std::string &op) {
+  auto is_op = [&](const std::string &counted) {
+    return match_operators(counted, op) >= OperatorMatch::overload;
+  };
+  return std::any_of(process.reach_ops.begin(), process.reach_ops.end(), is_op);
+}
+
+/// What one process counts, every other one with the same probe counts.
+std::string why_uncounted(const Case &c) {
+  auto counts = [&](const ProcessFacts &process) {
+    return std::any_of(c.profile.processes.begin(), c.profile.processes.end(),
+                       [&](const ProcessFacts &other) {
+                         return other.probe_version == process.probe_version &&
+                                names_operator(other, c.prediction.op);
+                       });
+  };
+  for (const ProcessFacts &process : c.profile.processes)
+    if (has_torch(process) && !counts(process))
+      return "the reach tier of process " + std::to_string(process.pid) +
+             " does not name " + shown_name(c) +
+             " among the operators that it counts";
+  return {};
+}
+
+/// A row of folded classes does not say how much of it was a layout copy.
+std::string why_folded(const Case &c) {
+  for (const SourceSite &site : c.profile.sites)
+    if (site.kind == CopyClass::other &&
+        match_operators(c.prediction.op, site.op) != OperatorMatch::differ)
+      return copies(site.cost.count) +
+             " of mixed classes were recorded in one row";
+  return {};
+}
+
+std::string why_unseen(const Case &c) {
+  return std::string(why_calls_unseen(c.prediction.op));
+}
+
+std::string why_file_unclear(const Case &c) {
+  const std::vector<std::string> &rivals = c.joined.file.rivals;
+  if (rivals.empty())
+    return {};
+  return std::to_string(rivals.size()) + " source files match: " + rivals[0] +
+         " and " + rivals[1];
+}
+
+std::string why_no_code(const Case &c) {
+  const Prediction &p = c.prediction;
+  auto lines = c.code_lines.find(c.joined.file.file);
+  if (c.joined.file.file.empty() || lines == c.code_lines.end())
+    return "no loaded module has line information for this file";
+  unsigned first = p.first_line ? p.first_line : p.line;
+  unsigned last = p.last_line ? p.last_line : std::max(p.line, p.end_line);
+  auto at = lines->second.lower_bound(first);
+  if (at == lines->second.end() || *at > last)
+    return "no loaded module has code for this line";
+  return {};
+}
+
+std::string why_no_line(const Case &c) {
+  return c.prediction.line == 0 ? "the finding has no line" : "";
+}
+
+using Doubt = std::string (*)(const Case &);
+
+/// Reasons why no record of a copy does not mean that there was none.
+constexpr Doubt copy_doubts[] = {
+    why_no_line, why_file_unclear, why_no_process, why_no_copies,
+    why_lossy,   why_unplaced,     why_folded};
+
+/// Reasons why no record of a call does not mean that there was none.
+constexpr Doubt reach_doubts[] = {why_no_reach, why_unnamed, why_uncounted,
+                                  why_unseen, why_no_code};
+
+template <std::size_t N>
+std::string first_doubt(const Case &c, const Doubt (&doubts)[N]) {
+  for (Doubt doubt : doubts) {
+    std::string reason = doubt(c);
+    if (!reason.empty())
+      return reason;
+  }
+  return {};
+}
+
+void judge_absent(const Case &c, Judged &judged) {
+  judged.reason = first_doubt(c, copy_doubts);
+  if (!judged.reason.empty())
+    return;
+  if (judged.reached != 0) {
+    judged.verdict = Verdict::refuted_here;
+    judged.reason =
+        "reached " + times(judged.reached) + ", no copy, nothing lost";
+    return;
+  }
+  judged.reason = first_doubt(c, reach_doubts);
+  if (!judged.reason.empty()) {
+    judged.reason = "no copy recorded; " + judged.reason;
+    return;
+  }
+  judged.verdict = Verdict::not_reached;
+  judged.reason = "the line has code in a loaded module and every call of " +
+                  shown_name(c) + " was recorded, none from here";
+}
+
+Judged judge_one(const Case &c) {
+  Judged judged;
+  for (std::size_t s : c.joined.sites)
+    judged.cost.add(c.profile.sites[s].cost);
+  for (std::size_t r : c.joined.reached)
+    judged.reached += c.profile.reached[r].reached;
+  judged.reach_known = judged.reached != 0 && !c.prediction.op.empty() &&
+                       why_no_reach(c).empty();
+  if (!judged.reach_known)
+    judged.reached = 0;
+  if (judged.cost.count == 0) {
+    judge_absent(c, judged);
+  } else if (!c.joined.shared_with.empty()) {
+    judged.reason = copies(judged.cost.count) +
+                    " here may as well be those of the finding at " +
+                    c.joined.shared_with +
+                    ": the debug information does not tell them apart";
+  } else if (judged.reached > judged.cost.count) {
+    judged.verdict = Verdict::partly;
+    judged.reason = "reached " + times(judged.reached);
+  } else {
+    judged.verdict = Verdict::confirmed;
+  }
+  return judged;
+}
+
+} // namespace
+
+const char *name_of(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::confirmed:
+    return "confirmed";
+  case Verdict::partly:
+    return "partly";
+  case Verdict::refuted_here:
+    return "refuted here";
+  case Verdict::not_reached:
+    return "not reached";
+  case Verdict::unknown:
+    return "unknown";
+  }
+  return "unknown";
+}
+
+std::vector<Judged> judge(const std::vector<Prediction> &predictions,
+                          const JoinResult &joined, const Profile &profile,
+                          const CodeLines &code_lines) {
+  std::vector<Judged> verdicts;
+  for (std::size_t i = 0; i < predictions.size(); ++i)
+    verdicts.push_back(judge_one(
+        {predictions[i], joined.joined[i], joined, profile, code_lines}));
+  return verdicts;
+}
+
+} // namespace tensor_probe

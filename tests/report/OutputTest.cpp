@@ -1,0 +1,220 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The wording of reports, and the two functions of the command line.
+#include "ProbeBytes.h"
+#include "Synthetic.h"
+#include "TestPath.h"
+
+#include "report/ConfirmReport.h"
+#include "report/JsonReport.h"
+#include "report/Report.h"
+#include "report/TextReport.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <fstream>
+
+using namespace tensor_probe;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+std::string written(const std::string &name, const std::string &bytes) {
+  std::string path = test_path(name);
+  std::ofstream(path, std::ios::binary) << bytes;
+  return path;
+}
+
+Profile two_sites() {
+  Profile profile;
+  profile.processes = {process_with_reach()};
+  profile.sites = {site("/a.cpp", 41, 14, "reshape", 32),
+                   site("", 0, 0, "", 1)};
+  profile.sites[0].stack = {profile.sites[0].place, profile.sites[0].place};
+  profile.sites[1].why_no_op = "no operator's entry on the stack";
+  profile.sites[1].cost.ns = 0;
+  return profile;
+}
+
+TEST(TextReport, TableAndReasonsForEmptyCells) {
+  std::string text = text_report(two_sites(), 0);
+  EXPECT_THAT(text, HasSubstr("1 process, 100 ms wall time: 33 copies, "
+                              "33.0 MB, 3.20 ms (3.2 %)"));
+  EXPECT_THAT(text, HasSubstr("3.20 ms    3.2 %      32  32.0 MB  100 us  "
+                              "20.0  layout copy  reshape   /a.cpp:41:14 in "
+                              "f()"));
+  EXPECT_THAT(text, HasSubstr("first: Float cpu [3, 2] strides [1, 3] -> "
+                              "Float cpu [3, 2] strides [2, 1]"));
+  EXPECT_THAT(text, HasSubstr("called from /a.cpp:41:14"));
+  EXPECT_THAT(text, HasSubstr("no line: no line information"));
+  EXPECT_THAT(text, HasSubstr("no operator: no operator's entry"));
+  EXPECT_THAT(text, HasSubstr("no GB/s: "));
+  EXPECT_THAT(text, HasSubstr("losses: none"));
+}
+
+TEST(TextReport, TopLeavesOutAndSaysSo) {
+  std::string text = text_report(two_sites(), 1);
+  EXPECT_THAT(text, HasSubstr("1 further place left out by --top"));
+  EXPECT_THAT(text, Not(HasSubstr("(nowhere)")));
+}
+
+TEST(TextReport, NothingHasAReason) {
+  Profile profile;
+  profile.processes = {process_with_reach()};
+  EXPECT_THAT(text_report(profile, 0),
+              HasSubstr("no copy was recorded: the program called no "
+                        "aten::copy_ that moves bytes"));
+  profile.processes[0].why_no_copies = "libtorch was never loaded";
+  EXPECT_THAT(text_report(profile, 0),
+              HasSubstr("process 7: libtorch was never loaded"));
+}
+
+TEST(JsonReport, HasTheSameContent) {
+  llvm::json::Value report = json_report(two_sites(), 0);
+  const llvm::json::Object &top = *report.getAsObject();
+  EXPECT_EQ(top.getInteger("version"), 1);
+  EXPECT_EQ(top.getObject("totals")->getInteger("copies"), 33);
+  const llvm::json::Array &sites = *top.getArray("sites");
+  ASSERT_EQ(sites.size(), 2U);
+  const llvm::json::Object &first = *sites[0].getAsObject();
+  EXPECT_EQ(first.getObject("place")->getInteger("line"), 41);
+  EXPECT_EQ(first.getNumber("gb_per_s"), 20.0);
+  EXPECT_EQ(first.getString("traffic_counts"), "read + written");
+  const llvm::json::Object &second = *sites[1].getAsObject();
+  ASSERT_TRUE(second.get("gb_per_s"));
+  EXPECT_EQ(second.get("gb_per_s")->kind(), llvm::json::Value::Null);
+  EXPECT_TRUE(second.getString("why_no_gb_per_s").has_value());
+  EXPECT_TRUE(second.getString("why_no_operator").has_value());
+}
+
+class ConfirmTest : public testing::Test {
+protected:
+  SarifInput findings;
+  Profile profile;
+  CodeLines lines{{"/src/attn.cpp", {41, 50, 60}}};
+
+  ConfirmTest() {
+    profile.processes = {process_with_reach()};
+    profile.sites = {site("/src/attn.cpp", 41, 14, "reshape", 32),
+                     site("/src/util.cpp", 3, 1, "contiguous", 2),
+                     site("/src/util.cpp", 4, 1, "to_dtype", 5)};
+    profile.sites[2].kind = CopyClass::dtype_conversion;
+    profile.reached = {reach("/src/attn.cpp", 50, "aten::reshape", 9)};
+    findings.predictions = {prediction("attn.cpp", 41, 14, "reshape"),
+                            prediction("attn.cpp", 50, 3, "aten::reshape"),
+                            prediction("attn.cpp", 60, 3, "reshape"),
+                            prediction("gone.cpp", 6, 3, "reshape")};
+  }
+
+  std::string text(bool all = false) {
+    JoinResult joined = join(findings.predictions, profile, lines);
+    auto judged = judge(findings.predictions, joined, profile, lines);
+    return text_confirmation({findings, profile, joined, judged, all});
+  }
+};
+
+TEST_F(ConfirmTest, OneLinePerFinding) {
+  std::string said = text();
+  EXPECT_THAT(said, HasSubstr("attn.cpp:41:14: confirmed: reshape copied 32 "
+                              "times, 32.0 MB, 3.20 ms, 20.0 GB/s, 3.2 % of "
+                              "the run [tensor-hidden-copy]\n"));
+  EXPECT_THAT(said, HasSubstr("attn.cpp:50:3: refuted here: reshape: reached "
+                              "9 times, no copy, nothing lost ["));
+  EXPECT_THAT(said, HasSubstr("attn.cpp:60:3: not reached: reshape: "));
+  EXPECT_THAT(said, HasSubstr("gone.cpp:6:3: unknown: reshape: no copy "
+                              "recorded; no loaded module has line"));
+  EXPECT_THAT(said, HasSubstr("4 predicted: 1 confirmed, 0 partly, 1 refuted "
+                              "here, 1 not reached, 1 unknown; 1 "
+                              "unpredicted\n"));
+}
+
+TEST_F(ConfirmTest, CopiesNobodyPredicted) {
+  EXPECT_THAT(text(), HasSubstr("copies nobody predicted:\n/src/util.cpp:3:1: "
+                                "unpredicted: contiguous copied 2 times"));
+  EXPECT_THAT(text(), Not(HasSubstr("/src/util.cpp:4:1")));
+  EXPECT_THAT(text(), HasSubstr("work the program asked for (--all lists "
+                                "it): dtype conversion: 5 copies"));
+  EXPECT_THAT(text(true), HasSubstr("/src/util.cpp:4:1: unpredicted"));
+}
+
+TEST_F(ConfirmTest, Partly) {
+  profile.reached.push_back(reach("/src/attn.cpp", 41, "aten::reshape", 64));
+  EXPECT_THAT(text(), HasSubstr("attn.cpp:41:14: partly: reshape copied 32 "
+                                "times in 64 calls, "));
+}
+
+TEST(Run, ReportAndItsErrors) {
+  std::string probe = written("ok.probe", small_probe_file().bytes());
+  std::string out, err;
+  llvm::raw_string_ostream out_stream(out), err_stream(err);
+  ReportOptions options;
+  options.probes = {probe};
+  EXPECT_EQ(runReport(options, out_stream, err_stream), 0) << err;
+  EXPECT_THAT(out, HasSubstr("4 copies"));
+  EXPECT_THAT(out, HasSubstr("/nowhere/prog+0x1f (build id abcd)"));
+  EXPECT_THAT(out, HasSubstr("the module is not on this machine"));
+  EXPECT_THAT(out, HasSubstr("no GPU here"));
+  EXPECT_EQ(err, "");
+
+  options.format = "html";
+  EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
+  EXPECT_EQ(err, "error: --format=html: not a format of this command: use "
+                 "one of text, json\n");
+  err.clear();
+  options.format = "json";
+  options.probes = {written("bad.probe", "nonsense, but long enough")};
+  EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
+  EXPECT_THAT(err, HasSubstr("bad.probe: byte 0: not a probe file"));
+  err.clear();
+  options.probes = {probe};
+  options.output = "/nowhere/at/all.json";
+  EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
+  EXPECT_THAT(err, HasSubstr("/nowhere/at/all.json: cannot be written"));
+  err.clear();
+  options.probes = {};
+  EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
+  EXPECT_THAT(err, HasSubstr("no probe file given"));
+}
+
+TEST(Run, ConfirmKeepsTheSarifDocument) {
+  std::string text = R"({"version": "2.1.0", "$schema": "s", "runs": [
+    {"tool": {"driver": {"name": "t", "x": [1, 2.5, null]}}, "results": [
+      {"ruleId": "tensor-hidden-copy", "kind": "fail",
+       "partialFingerprints": {"a/v1": "0123"}},
+      {"ruleId": "other", "properties": {"a": 1}}]}]})";
+  ConfirmOptions options;
+  options.findings = written("in.sarif", text);
+  options.probes = {written("ok2.probe", small_probe_file().bytes())};
+  options.format = "sarif";
+  std::string out, err;
+  llvm::raw_string_ostream out_stream(out), err_stream(err);
+  ASSERT_EQ(runConfirm(options, out_stream, err_stream), 0) << err;
+  auto before = llvm::json::parse(text), after = llvm::json::parse(out);
+  ASSERT_TRUE(before && after);
+  llvm::json::Object &result = *(*after->getAsObject()->getArray("runs"))[0]
+                                    .getAsObject()
+                                    ->getArray("results")
+                                    ->front()
+                                    .getAsObject();
+  EXPECT_EQ(
+      result.getObject("properties")->getObject("probe")->getString("verdict"),
+      llvm::StringRef("unknown"));
+  result.erase("properties");
+  EXPECT_TRUE(*before == *after);
+}
+
+TEST(Run, ConfirmReportsBadSarif) {
+  ConfirmOptions options;
+  options.findings = written("bad.sarif", "{\n  \"version\" 1}");
+  options.probes = {"/nowhere"};
+  std::string out, err;
+  llvm::raw_string_ostream out_stream(out), err_stream(err);
+  EXPECT_EQ(runConfirm(options, out_stream, err_stream), 1);
+  EXPECT_THAT(err, HasSubstr("bad.sarif:2:13: is not JSON"));
+  EXPECT_EQ(out, "");
+}
+
+} // namespace
