@@ -1,0 +1,194 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "cli/AnalyzeFile.h"
+
+#include "checks/Checks.h"
+#include "cli/SourceText.h"
+#include "plugin/AnalysisListener.h"
+#include "program/Function.h"
+
+#include "clang-tidy/ClangTidy.h"
+#include "clang-tidy/ClangTidyDiagnosticConsumer.h"
+#include "clang-tidy/ClangTidyOptions.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace clang;
+using namespace clang::tidy;
+using namespace llvm;
+
+namespace tensortidy {
+
+namespace {
+
+/// Only our own checks, whatever the globs say.
+std::string ownChecks(const std::string &Globs) {
+  std::string All = "-*,tensor-*";
+  if (!Globs.empty())
+    All += "," + Globs;
+  return All + ",-clang-analyzer-*";
+}
+
+ClangTidyOptions overrides(const CheckOptions &Options) {
+  ClangTidyOptions O;
+  O.Checks = ownChecks(Options.Checks);
+  O.WarningsAsErrors = "";
+  O.HeaderFilterRegex = Options.HeaderFilter;
+  O.ExtraArgs = Options.ExtraArgs;
+  O.ExtraArgsBefore = Options.ExtraArgsBefore;
+  // The run filters by confidence itself; the module must not.
+  O.CheckOptions["MinConfidence"] = "possible";
+  if (!Options.Rules.empty())
+    O.CheckOptions["RulesFiles"] =
+        ClangTidyOptions::ClangTidyValue(join(Options.Rules, ";"));
+  return O;
+}
+
+std::string absolutePath(StringRef Path, StringRef Directory) {
+  SmallString<256> Absolute(Path);
+  if (!Directory.empty() && !sys::path::is_absolute(Absolute)) {
+    Absolute = Directory;
+    sys::path::append(Absolute, Path);
+  }
+  sys::fs::make_absolute(Absolute);
+  sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+  return std::string(Absolute);
+}
+
+/// Path, offset, check and message: the order in which clang-tidy prints.
+using Place = std::tuple<std::string, unsigned, std::string, std::string>;
+
+/// The findings of one or more compile commands of a file, kept until
+/// clang-tidy has said which of them it does not suppress.
+class Collector {
+public:
+  explicit Collector(FileResult &Result) : Result(Result) {}
+
+  void add(const Program &P, const CheckResults &R, unsigned TensorFunctions);
+  void keepReported(const std::vector<ClangTidyError> &Reported);
+
+private:
+  SourceRange moved(SourceRange R, const Program &P);
+
+  FileResult &Result;
+  std::map<Place, Finding> Findings;
+  std::map<std::string, uint32_t> FileIds;
+};
+
+SourceRange Collector::moved(SourceRange R, const Program &P) {
+  if (!R.isValid())
+    return R;
+  std::string Path = absolutePath(P.Files.path(R.File), "");
+  auto [It, IsNew] = FileIds.try_emplace(Path, 0);
+  if (IsNew)
+    It->second = Result.Files.add(Path);
+  R.File = It->second;
+  return R;
+}
+
+void Collector::add(const Program &P, const CheckResults &R,
+                    unsigned TensorFunctions) {
+  Result.TensorFunctions = std::max(Result.TensorFunctions, TensorFunctions);
+  Result.Analysed = std::max(Result.Analysed, R.FunctionsAnalysed);
+  Result.GivenUp = R.GivenUp;
+  for (Finding F : R.Findings) {
+    F.Where = moved(F.Where, P);
+    F.Statement = moved(F.Statement, P);
+    for (Note &N : F.Notes)
+      N.Where = moved(N.Where, P);
+    for (Edit &E : F.Edits)
+      E.Range = moved(E.Range, P);
+    Place Key{Result.Files.path(F.Where.File), F.Point, F.Check, F.Message};
+    Findings.emplace(Key, std::move(F));
+  }
+}
+
+void Collector::keepReported(const std::vector<ClangTidyError> &Reported) {
+  std::set<Place> Kept;
+  for (const ClangTidyError &E : Reported)
+    Kept.insert({absolutePath(E.Message.FilePath, E.BuildDirectory),
+                 E.Message.FileOffset, E.DiagnosticName, E.Message.Message});
+  for (auto &[Key, F] : Findings)
+    if (Kept.count(Key))
+      Result.Findings.push_back(std::move(F));
+}
+
+SourceError toSourceError(const ClangTidyError &E) {
+  SourceError Error;
+  Error.Message = E.Message.Message;
+  if (E.Message.FilePath.empty())
+    return Error;
+  Error.Path = absolutePath(E.Message.FilePath, E.BuildDirectory);
+  SourceText Text;
+  SourceText::Position P = Text.position(Error.Path, E.Message.FileOffset);
+  Error.Line = P.Line;
+  Error.Column = P.Column;
+  return Error;
+}
+
+bool isCompilerError(const ClangTidyError &E) {
+  return E.DiagLevel == ClangTidyError::Error &&
+         StringRef(E.DiagnosticName).starts_with("clang-diagnostic-");
+}
+
+} // namespace
+
+std::vector<std::string> enabledChecks(const std::string &Globs) {
+  ClangTidyOptions O = ClangTidyOptions::getDefaults();
+  O.Checks = ownChecks(Globs);
+  return getCheckNames(O, false, false);
+}
+
+FileResult analyzeFile(const std::string &File,
+                       const tooling::CompilationDatabase &Commands,
+                       const CheckOptions &Options) {
+  FileResult Result;
+  Result.File = File;
+  if (!sys::fs::exists(File)) {
+    Result.Errors.push_back({File, 0, 0, "no such file"});
+    return Result;
+  }
+  if (Commands.getCompileCommands(File).empty()) {
+    Result.Errors.push_back(
+        {File, 0, 0,
+         "no compile command for this file; add it to the compile database or "
+         "give the compiler's flags after --"});
+    return Result;
+  }
+  Collector C(Result);
+  bool Ran = false;
+  setAnalysisListener([&](const Program &P, const CheckResults &R, unsigned N) {
+    if (Options.Dump)
+      for (const Function &F : P.Functions)
+        outs() << dump(F, P.Files);
+    outs().flush();
+    Ran = true;
+    C.add(P, R, N);
+  });
+  ClangTidyContext Context(std::make_unique<FileOptionsProvider>(
+      ClangTidyGlobalOptions(), ClangTidyOptions::getDefaults(),
+      overrides(Options)));
+  auto Files =
+      makeIntrusiveRefCnt<vfs::OverlayFileSystem>(vfs::getRealFileSystem());
+  std::vector<ClangTidyError> Reported =
+      runClangTidy(Context, Commands, {File}, Files, /*ApplyAnyFix=*/false,
+                   /*EnableCheckProfile=*/false, "", /*Quiet=*/true);
+  setAnalysisListener(nullptr);
+  for (const ClangTidyError &E : Reported)
+    if (isCompilerError(E))
+      Result.Errors.push_back(toSourceError(E));
+  if (!Ran && Result.Errors.empty())
+    Result.Errors.push_back({File, 0, 0, "the compiler did not parse it"});
+  C.keepReported(Reported);
+  return Result;
+}
+
+} // namespace tensortidy

@@ -1,0 +1,135 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "cli/AnalyzeFile.h"
+#include "cli/Commands.h"
+#include "cli/CompileDatabase.h"
+#include "cli/Output.h"
+#include "cli/Workers.h"
+#include "models/ModelSet.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace tensortidy {
+
+namespace {
+
+int usageError(const std::string &Message) {
+  errs() << "tensor-tidy: error: " << Message << '\n';
+  return ExitUsage;
+}
+
+/// User rules are loaded once here, so that a bad file is one error and not
+/// one per source.
+bool rulesAreValid(const CheckOptions &Options) {
+  ModelError Error;
+  if (ModelSet::load(Options.Rules, Error))
+    return true;
+  errs() << Error.str() << '\n';
+  return false;
+}
+
+bool anyAtLeast(const std::vector<ReportedFinding> &Findings,
+                std::optional<Confidence> Least) {
+  for (const ReportedFinding &R : Findings)
+    if (Least && R.F->Sure >= *Least)
+      return true;
+  return false;
+}
+
+void summarize(const std::vector<FileResult> &Results, size_t Findings) {
+  unsigned Functions = 0, Analysed = 0, Unparsed = 0;
+  for (const FileResult &R : Results) {
+    Functions += R.TensorFunctions;
+    Analysed += R.Analysed;
+    Unparsed += !R.Errors.empty();
+    for (const std::string &Reason : R.GivenUp)
+      errs() << displayPath(R.File) << ": not analysed: " << Reason << '\n';
+  }
+  errs() << Results.size() << (Results.size() == 1 ? " file" : " files") << " ("
+         << Unparsed << " with errors), " << Functions
+         << " functions that touch tensors (" << Analysed << " analysed), "
+         << Findings << (Findings == 1 ? " finding\n" : " findings\n");
+}
+
+int report(const CheckOptions &Options,
+           const std::vector<FileResult> &Results) {
+  SourceText Sources;
+  std::vector<ReportedFinding> Findings =
+      collectFindings(Results, Options.MinConfidence, Sources);
+  std::error_code Code;
+  ToolOutputFile Out(Options.Output.empty() ? "-" : Options.Output, Code,
+                     sys::fs::OF_Text);
+  if (Code)
+    return usageError("cannot write '" + Options.Output +
+                      "': " + Code.message());
+  auto Write = Options.Format == "sarif" ? writeSarif : writeText;
+  Write(Findings, Results, Sources, Out.os());
+  Out.keep();
+  Out.os().flush();
+  if (!Options.Quiet)
+    summarize(Results, Findings.size());
+  for (const FileResult &R : Results)
+    if (!R.Errors.empty())
+      return ExitUnparsed;
+  // What is hidden by --min-confidence still counts for --fail-on.
+  if (anyAtLeast(collectFindings(Results, Confidence::Possible, Sources),
+                 Options.FailOn))
+    return ExitFindings;
+  return ExitClean;
+}
+
+/// Each file once, in the order given, by its absolute path: that is what
+/// compile databases are asked by.
+std::vector<std::string> unique(const std::vector<std::string> &Files) {
+  std::set<std::string> Seen;
+  std::vector<std::string> Result;
+  for (const std::string &File : Files) {
+    SmallString<256> Path(File);
+    sys::fs::make_absolute(Path);
+    sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+    if (Seen.insert(std::string(Path)).second)
+      Result.push_back(std::string(Path));
+  }
+  return Result;
+}
+
+} // namespace
+
+int runCheck(const CheckOptions &Options,
+             std::unique_ptr<clang::tooling::CompilationDatabase> Fixed) {
+  if (!rulesAreValid(Options))
+    return ExitUsage;
+  if (enabledChecks(Options.Checks).empty())
+    return usageError("--checks='" + Options.Checks +
+                      "' enables no check; see --list-checks");
+  std::string Error;
+  std::unique_ptr<clang::tooling::CompilationDatabase> Commands =
+      std::move(Fixed);
+  if (Commands && Options.Files.empty())
+    return usageError("no source files before --");
+  if (!Commands)
+    Commands = loadCompileDatabase(Options.BuildPath, Options.Files, Error);
+  if (!Commands) {
+    errs() << Error << '\n';
+    return ExitUsage;
+  }
+  std::vector<std::string> Files =
+      unique(Options.Files.empty() ? Commands->getAllFiles() : Options.Files);
+  if (Files.empty())
+    return usageError("the compile database has no files");
+  WorkerLimits Limits{Options.Jobs ? Options.Jobs : defaultJobs(),
+                      Options.TimeoutSeconds};
+  return report(Options, runInWorkers(Files, Limits, [&](const std::string &F) {
+                  return analyzeFile(F, *Commands, Options);
+                }));
+}
+
+} // namespace tensortidy

@@ -1,0 +1,44 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_CLI_CHECKOPTIONS_H
+#define TENSORTIDY_CLI_CHECKOPTIONS_H
+
+#include "checks/Finding.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tensortidy {
+
+/// What `tensor-tidy check` was asked to do; docs/cli.md describes each.
+struct CheckOptions {
+  std::vector<std::string> Files; ///< none: all of the compile database
+  std::string BuildPath;          ///< -p
+  std::string Checks;             ///< --checks, clang-tidy's globs
+  std::string Format = "text";    ///< text or sarif
+  std::string Output;             ///< --output; empty for standard output
+  std::vector<std::string> Rules; ///< --rules, user rules files
+  std::vector<std::string> ExtraArgs, ExtraArgsBefore;
+  std::string HeaderFilter = ".*";
+  Confidence MinConfidence = Confidence::Likely;
+  /// None: --fail-on=never.
+  std::optional<Confidence> FailOn = Confidence::Likely;
+  unsigned Jobs = 0; ///< 0: defaultJobs()
+  unsigned TimeoutSeconds = 600;
+  bool Quiet = false;
+  bool Dump = false; ///< --dump: print the facts of each function
+};
+
+/// Exit statuses of `tensor-tidy check`.
+enum ExitStatus {
+  ExitClean = 0,
+  ExitUsage = 1,    ///< usage or internal error
+  ExitFindings = 2, ///< findings at or above --fail-on
+  ExitUnparsed = 3  ///< a file was not parsed completely; beats ExitFindings
+};
+
+} // namespace tensortidy
+
+#endif

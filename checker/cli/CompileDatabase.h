@@ -1,0 +1,25 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_CLI_COMPILEDATABASE_H
+#define TENSORTIDY_CLI_COMPILEDATABASE_H
+
+#include "clang/Tooling/CompilationDatabase.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tensortidy {
+
+/// The compile database at \p Path (a build directory or the JSON file
+/// itself), or the nearest one above the first of \p Files when \p Path is
+/// empty. Null on failure, with one line in \p Error that says where and what
+/// to do.
+std::unique_ptr<clang::tooling::CompilationDatabase>
+loadCompileDatabase(const std::string &Path,
+                    const std::vector<std::string> &Files, std::string &Error);
+
+} // namespace tensortidy
+
+#endif

@@ -1,0 +1,205 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/Checks.h"
+#include "cli/Commands.h"
+#include "cli/Version.h"
+#include "plugin/TensorModule.h"
+#include "report/Report.h"
+
+#include "clang/Tooling/CompilationDatabase.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace tensortidy;
+
+namespace {
+
+cl::OptionCategory Category("tensor-tidy");
+cl::SubCommand Check("check", "Analyse C++ and CUDA sources");
+cl::SubCommand Report("report", "Show what the probe measured, by line");
+cl::SubCommand Confirm("confirm",
+                       "Join findings (SARIF) with what the probe measured");
+cl::SubCommand Rules("rules", "validate FILE... | list");
+
+cl::list<std::string> Files(cl::Positional, cl::desc("[<source>...]"),
+                            cl::sub(Check), cl::cat(Category));
+cl::opt<std::string>
+    BuildPath("p", cl::desc("Build directory with compile_commands.json"),
+              cl::value_desc("path"), cl::sub(Check), cl::cat(Category));
+cl::opt<std::string>
+    Checks("checks", cl::desc("Globs of checks, as clang-tidy's --checks"),
+           cl::value_desc("globs"), cl::sub(Check), cl::cat(Category));
+cl::opt<std::string> HeaderFilter(
+    "header-filter", cl::init(".*"),
+    cl::desc("Regular expression of headers to report in (default: all user "
+             "headers)"),
+    cl::sub(Check), cl::cat(Category));
+cl::list<std::string> RuleFiles("rules", cl::desc("A rules file to add"),
+                                cl::value_desc("file"), cl::sub(Check),
+                                cl::cat(Category));
+cl::list<std::string> ExtraArgs("extra-arg",
+                                cl::desc("Compiler flag to append"),
+                                cl::sub(Check), cl::cat(Category));
+cl::list<std::string> ExtraArgsBefore("extra-arg-before",
+                                      cl::desc("Compiler flag to prepend"),
+                                      cl::sub(Check), cl::cat(Category));
+cl::opt<std::string> Format("format", cl::init("text"),
+                            cl::desc("text or sarif (confirm, report: json "
+                                     "too)"),
+                            cl::value_desc("format"), cl::sub(Check),
+                            cl::sub(Report), cl::sub(Confirm),
+                            cl::cat(Category));
+cl::opt<std::string> Output("output", cl::desc("Write to a file"),
+                            cl::value_desc("file"), cl::sub(Check),
+                            cl::sub(Report), cl::sub(Confirm),
+                            cl::cat(Category));
+cl::opt<Confidence> MinConfidence(
+    "min-confidence", cl::init(Confidence::Likely),
+    cl::desc("Least confidence that is shown"),
+    cl::values(clEnumValN(Confidence::Proven, "proven", ""),
+               clEnumValN(Confidence::Likely, "likely", "(default)"),
+               clEnumValN(Confidence::Possible, "possible", "")),
+    cl::sub(Check), cl::cat(Category));
+
+enum class FailOnValue { Proven, Likely, Possible, Never };
+cl::opt<FailOnValue>
+    FailOn("fail-on", cl::init(FailOnValue::Likely),
+           cl::desc("Least confidence that makes the exit status 2"),
+           cl::values(clEnumValN(FailOnValue::Proven, "proven", ""),
+                      clEnumValN(FailOnValue::Likely, "likely", "(default)"),
+                      clEnumValN(FailOnValue::Possible, "possible", ""),
+                      clEnumValN(FailOnValue::Never, "never", "")),
+           cl::sub(Check), cl::cat(Category));
+cl::opt<unsigned> Jobs("j", cl::init(0),
+                       cl::desc("Files at once (default: by cores and memory)"),
+                       cl::value_desc("N"), cl::sub(Check), cl::cat(Category));
+cl::opt<unsigned> Timeout("timeout", cl::init(600),
+                          cl::desc("Seconds per file, 0 for no limit"),
+                          cl::sub(Check), cl::cat(Category));
+cl::opt<bool> Quiet("quiet", cl::desc("No summary"), cl::sub(Check),
+                    cl::cat(Category));
+cl::opt<bool> ListChecks("list-checks", cl::desc("List the checks"),
+                         cl::sub(Check), cl::cat(Category));
+cl::opt<bool> Dump("dump", cl::Hidden,
+                   cl::desc("Print the facts of each function"), cl::sub(Check),
+                   cl::cat(Category));
+
+cl::list<std::string> ReportInputs(cl::Positional, cl::OneOrMore,
+                                   cl::desc("<probe file or directory>..."),
+                                   cl::sub(Report), cl::cat(Category));
+cl::list<std::string> ConfirmInputs(cl::Positional, cl::OneOrMore,
+                                    cl::desc("<findings.sarif> <probe file or "
+                                             "directory>..."),
+                                    cl::sub(Confirm), cl::cat(Category));
+cl::opt<unsigned> Top("top", cl::init(0), cl::desc("Only the N costliest rows"),
+                      cl::value_desc("N"), cl::sub(Report), cl::cat(Category));
+cl::opt<bool> All("all",
+                  cl::desc("List copies that the program asked for, too"),
+                  cl::sub(Confirm), cl::cat(Category));
+
+cl::list<std::string> RulesArguments(cl::Positional, cl::OneOrMore,
+                                     cl::desc("validate <file>... | list"),
+                                     cl::sub(Rules), cl::cat(Category));
+
+std::optional<Confidence> failOn() {
+  switch (FailOn) {
+  case FailOnValue::Proven:
+    return Confidence::Proven;
+  case FailOnValue::Likely:
+    return Confidence::Likely;
+  case FailOnValue::Possible:
+    return Confidence::Possible;
+  case FailOnValue::Never:
+    break;
+  }
+  return std::nullopt;
+}
+
+int usageError(const Twine &Message) {
+  errs() << "tensor-tidy: error: " << Message << '\n';
+  return ExitUsage;
+}
+
+int check(std::unique_ptr<clang::tooling::CompilationDatabase> Fixed) {
+  if (ListChecks) {
+    for (const CheckInfo &C : allChecks())
+      outs() << C.Name << "\t" << C.Summary << '\n';
+    return ExitClean;
+  }
+  if (Format != "text" && Format != "sarif")
+    return usageError("--format=" + Format + ": must be text or sarif");
+  CheckOptions O;
+  O.Files = Files;
+  O.BuildPath = BuildPath;
+  O.Checks = Checks;
+  O.Format = Format;
+  O.Output = Output;
+  O.Rules = RuleFiles;
+  O.ExtraArgs = ExtraArgs;
+  O.ExtraArgsBefore = ExtraArgsBefore;
+  O.HeaderFilter = HeaderFilter;
+  O.MinConfidence = MinConfidence;
+  O.FailOn = failOn();
+  O.Jobs = Jobs;
+  O.TimeoutSeconds = Timeout;
+  O.Quiet = Quiet;
+  O.Dump = Dump;
+  return runCheck(O, std::move(Fixed));
+}
+
+int report() {
+  tensor_probe::ReportOptions O;
+  O.probes = ReportInputs;
+  O.format = Format;
+  O.output = Output;
+  O.top = Top;
+  return tensor_probe::runReport(O, outs(), errs());
+}
+
+int confirm() {
+  if (ConfirmInputs.size() < 2)
+    return usageError("confirm takes FINDINGS.sarif and at least one probe "
+                      "file or directory");
+  tensor_probe::ConfirmOptions O;
+  O.findings = ConfirmInputs.front();
+  O.probes.assign(ConfirmInputs.begin() + 1, ConfirmInputs.end());
+  O.format = Format;
+  O.output = Output;
+  O.all = All;
+  return tensor_probe::runConfirm(O, outs(), errs());
+}
+
+} // namespace
+
+int main(int Argc, const char **Argv) {
+  (void)TensorTidyModuleAnchor;
+  sys::PrintStackTraceOnErrorSignal(Argv[0]);
+  cl::HideUnrelatedOptions(Category);
+  for (cl::SubCommand *S : {&Check, &Report, &Confirm, &Rules})
+    cl::HideUnrelatedOptions(Category, *S);
+  cl::SetVersionPrinter(
+      [](raw_ostream &OS) { OS << "tensor-tidy " TENSORTIDY_VERSION "\n"; });
+  // Takes the flags after -- out of Argv.
+  std::string Error;
+  std::unique_ptr<clang::tooling::CompilationDatabase> Fixed =
+      clang::tooling::FixedCompilationDatabase::loadFromCommandLine(Argc, Argv,
+                                                                    Error);
+  if (!cl::ParseCommandLineOptions(
+          Argc, Argv, "Finds hidden copies and layout bugs in tensor code\n",
+          &errs()))
+    return ExitUsage;
+  if (Check)
+    return check(std::move(Fixed));
+  if (Report)
+    return report();
+  if (Confirm)
+    return confirm();
+  if (Rules)
+    return runRules(RulesArguments);
+  return usageError("say what to do: check, report, confirm or rules; see "
+                    "tensor-tidy --help");
+}
