@@ -63,7 +63,7 @@ std::string whyCopied(const Judgement &J, const PredictedCopy &P) {
     if (!V.ShapeMismatch && V.Blocked)
       return whyBlocked(L, *V.Blocked, F);
   }
-  return P.Why.empty() ? "its strides are " + strides(L, F.symbols()) : P.Why;
+  return P.Why.empty() ? "its strides are " + strides(L, F) : P.Why;
 }
 
 /// One operand that is, or may be, copied.
@@ -92,11 +92,12 @@ std::vector<std::string> entities(const Suspects &All) {
 }
 
 /// "on some paths", "(about B*N*C elements)": only where there is one operand.
-std::string extent(const Suspect &S, const Context &C) {
+std::string extent(const Suspect &S) {
   std::string Out;
   if (S.J.SomePathsOnly && !S.J.Undecided)
     Out += " on some paths";
-  const std::string Elements = print(S.copy().Elements, C.Symbols);
+  const std::string Elements =
+      print(S.copy().Elements, S.J.Witness.Case->Before);
   if (isNamed(Elements))
     Out += " (about " + Elements + " elements)";
   return Out;
@@ -119,7 +120,7 @@ std::string message(const Suspects &All, const Apply &A, const Context &C) {
   std::string Out = A.Op->displayName() + (MayBe ? " may copy " : " copies ") +
                     quotedList(entities(All));
   if (All.size() == 1)
-    Out += extent(First, C);
+    Out += extent(First);
   if (First.OrdinaryIsCopied)
     return Out + " on every call if it is row-major, as tensors are by default";
   if (First.J.Undecided)
@@ -166,13 +167,32 @@ Suspects surest(const Suspects &All) {
   return Out;
 }
 
+/// Steps that several operands share are noted once.
+void addPath(const Alternative &Operand, const CaseAnswer &Witness,
+             std::vector<Note> &Into) {
+  for (Note &N : pathNotes(Operand, Witness.Case->Before))
+    if (std::none_of(Into.begin(), Into.end(), [&](const Note &Old) {
+          return Old.Where == N.Where && Old.Message == N.Message;
+        }))
+      Into.push_back(std::move(N));
+}
+
+/// Where an ordinary layout is the wrong one, the other operands are why.
+void addOtherPaths(const Suspect &S, std::vector<Note> &Into) {
+  const CaseAnswer &Witness = S.J.Witness;
+  for (const std::vector<Alternative> &Operand : Witness.Case->Operands)
+    if (!Operand.empty() && &Operand.front() != Witness.Operand)
+      addPath(Operand.front(), Witness, Into);
+}
+
 Finding finding(const Suspects &All, const Visit &V, const Apply &A) {
   Finding Found = findingAt("tensor-hidden-copy", V.At, V.In);
   Found.Sure = All.front().J.Sure;
   Found.Message = message(All, A, V.In);
   for (const Suspect &S : All)
-    for (Note &N : pathNotes(*S.J.Witness.Operand, S.J.Witness.Case->Before))
-      Found.Notes.push_back(std::move(N));
+    addPath(*S.J.Witness.Operand, S.J.Witness, Found.Notes);
+  if (All.front().OrdinaryIsCopied)
+    addOtherPaths(All.front(), Found.Notes);
   addCallNote(V.At, V.In, Found.Notes);
   // "the whole self, on every call" is what the message and the remedy say.
   const std::string &What = All.front().copy().What;

@@ -126,7 +126,7 @@ void PointerUses::addUse(const Visit &V, const UsePointer &U,
   Use.Used = &V.At;
   Use.Name = V.In.In.Places[Tensor].Name;
   const Facts &F = V.Before.TheFacts;
-  Use.Strides = strides(V.Before.layout(T.Value[0]), F.symbols());
+  Use.Strides = strides(V.Before.layout(T.Value[0]), F);
   Use.Path = pathNotes(T.Value[0], F);
   if (Use.Name.empty() && T.Value[0].Path)
     Use.Name = T.Value[0].Path->Step.By;

@@ -63,9 +63,11 @@ std::string spelled(const std::string &Display) {
 
 } // namespace
 
-std::string print(const Monomial &M, const SymbolTable &Symbols) {
-  if (!M.isValid())
+std::string print(const Monomial &Value, const Facts &Known) {
+  if (!Value.isValid())
     return "?";
+  const Monomial M = Known.asNamed(Value);
+  const SymbolTable &Symbols = Known.symbols();
   std::string Out;
   if (M.numerator() != 1 || M.factors().empty())
     Out = std::to_string(M.numerator());
@@ -84,28 +86,26 @@ std::string print(const Monomial &M, const SymbolTable &Symbols) {
 namespace {
 
 template <typename Axes, typename Part>
-void printAxes(const Axes &All, Part OfAxis, const SymbolTable &Symbols,
-               std::string &Out) {
+void printAxes(const Axes &All, Part OfAxis, const Facts &F, std::string &Out) {
   for (const auto &A : All)
-    Out += (Out.empty() ? "" : ", ") + print(OfAxis(A), Symbols);
+    Out += (Out.empty() ? "" : ", ") + print(OfAxis(A), F);
 }
 
 } // namespace
 
-std::string print(const std::vector<Monomial> &Sizes,
-                  const SymbolTable &Symbols) {
+std::string print(const std::vector<Monomial> &Sizes, const Facts &F) {
   std::string Out;
-  printAxes(Sizes, [](const Monomial &M) { return M; }, Symbols, Out);
+  printAxes(Sizes, [](const Monomial &M) { return M; }, F, Out);
   return "[" + Out + "]";
 }
 
-std::string strides(const Layout &L, const SymbolTable &Symbols) {
+std::string strides(const Layout &L, const Facts &F) {
   std::string Out;
   auto Stride = [](const Axis &A) { return A.Stride; };
-  printAxes(L.Front, Stride, Symbols, Out);
+  printAxes(L.Front, Stride, F, Out);
   if (L.Middle)
     Out += Out.empty() ? "..." : ", ...";
-  printAxes(L.Back, Stride, Symbols, Out);
+  printAxes(L.Back, Stride, F, Out);
   return "[" + Out + "]";
 }
 

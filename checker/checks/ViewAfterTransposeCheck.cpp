@@ -17,7 +17,8 @@ CaseAnswer answerOf(unsigned Argument, const ApplyCase &C) {
   CaseAnswer Out{Answer::Yes, &C, &C.Operands[Argument].front(), 0};
   for (size_t I = 0; I < C.Result.Requirements.size(); ++I) {
     const Requirement &R = C.Result.Requirements[I];
-    if (R.Argument != Argument || R.ShapeMismatch || isYes(R.Met) ||
+    if (R.Argument != Argument || !R.IsView || R.ShapeMismatch ||
+        isYes(R.Met) ||
         isNo(Out.Good))
       continue;
     Out.Good = R.Met;
@@ -37,8 +38,8 @@ std::vector<CaseAnswer> answersAbout(unsigned Argument,
 
 /// With -1 resolved, or else as spelled: "[B*N, C]", "{-1}".
 std::string sizesAskedFor(const Apply &A, const Requirement &R,
-                          const SymbolTable &Symbols) {
-  const std::string Sizes = print(R.Sizes, Symbols);
+                          const Facts &F) {
+  const std::string Sizes = print(R.Sizes, F);
   if (!R.Sizes.empty() && isNamed(Sizes))
     return Sizes;
   for (const Argument &Arg : A.Arguments)
@@ -52,7 +53,7 @@ std::string message(const Judgement &J, const Apply &A, const Context &C) {
   const Requirement &R = Case.Result.Requirements[J.Witness.Index];
   const std::string Entity =
       "'" + nameOfArgument(A, R.Argument, *J.Witness.Operand, C) + "'";
-  const std::string As = sizesAskedFor(A, R, C.Symbols);
+  const std::string As = sizesAskedFor(A, R, Case.Before);
   const Layout L = normalized(J.Witness.Operand->TheLayout, Case.Before);
   if (J.Undecided)
     return Entity + " may not be viewable as " + As + ": nothing in '" +

@@ -96,7 +96,7 @@ whyNotViewable(const Layout &L,
                const Facts &F) {
   if (Blocked)
     return whyBlocked(L, *Blocked, F);
-  return "its strides are " + strides(L, F.symbols());
+  return "its strides are " + strides(L, F);
 }
 
 Note noteAt(const Origin &Where, std::string Message) {
@@ -105,7 +105,7 @@ Note noteAt(const Origin &Where, std::string Message) {
 
 namespace {
 
-std::string describe(const PathStep &S, const SymbolTable &Symbols) {
+std::string describe(const PathStep &S, const Facts &F) {
   const bool Named = !S.Entity.empty();
   const std::string By = S.By.empty() ? "" : ", by " + S.By;
   switch (S.TheKind) {
@@ -119,7 +119,7 @@ std::string describe(const PathStep &S, const SymbolTable &Symbols) {
   case PathStep::Kind::Laid:
     break;
   }
-  const std::string Strides = strides(S.After, Symbols);
+  const std::string Strides = strides(S.After, F);
   if (!isNamed(Strides))
     return (Named ? "'" + S.Entity + "' gets its strides here"
                   : std::string("the strides are changed here")) +
@@ -147,7 +147,7 @@ std::vector<Note> pathNotes(const Alternative &A, const Facts &F) {
   std::vector<Note> Out;
   for (size_t I = First; I < All.size(); ++I)
     if (All[I]->From.Range.isValid())
-      Out.push_back(noteAt(All[I]->From, describe(*All[I], F.symbols())));
+      Out.push_back(noteAt(All[I]->From, describe(*All[I], F)));
   return Out;
 }
 

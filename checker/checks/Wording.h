@@ -19,12 +19,11 @@ namespace tensortidy {
 
 /// "B*N"; symbols as the source would write them: "x.size(0)", "?" for what
 /// has no name there.
-std::string print(const Monomial &M, const SymbolTable &Symbols);
+std::string print(const Monomial &M, const Facts &F);
 /// "[B*N, C]"
-std::string print(const std::vector<Monomial> &Sizes,
-                  const SymbolTable &Symbols);
+std::string print(const std::vector<Monomial> &Sizes, const Facts &F);
 /// "[N*H*D, D, N*D, 1]"
-std::string strides(const Layout &L, const SymbolTable &Symbols);
+std::string strides(const Layout &L, const Facts &F);
 
 /// Nothing in \p Printed lacks a name in the source.
 inline bool isNamed(const std::string &Printed) {

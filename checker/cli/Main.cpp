@@ -74,7 +74,7 @@ cl::opt<FailOnValue>
                       clEnumValN(FailOnValue::Possible, "possible", ""),
                       clEnumValN(FailOnValue::Never, "never", "")),
            cl::sub(Check), cl::cat(Category));
-cl::opt<unsigned> Jobs("j", cl::init(0),
+cl::opt<unsigned> Jobs("j", cl::init(0), cl::Prefix,
                        cl::desc("Files at once (default: by cores and memory)"),
                        cl::value_desc("N"), cl::sub(Check), cl::cat(Category));
 cl::opt<unsigned> Timeout("timeout", cl::init(600),

@@ -8,6 +8,7 @@
 #include "frontend/UnitContext.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 

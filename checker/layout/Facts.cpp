@@ -135,4 +135,32 @@ std::string Facts::print() const {
   return Text;
 }
 
+namespace {
+
+bool isProduct(const Monomial &M) {
+  int32_t Powers = 0;
+  for (const Monomial::Factor &F : M.factors())
+    Powers += F.Power;
+  return Powers > 1 && M.isIntegral();
+}
+
+bool hasOwnName(const SymbolInfo &S) {
+  return S.Display != S.Name && S.Display.find('(') == std::string::npos;
+}
+
+} // namespace
+
+Monomial Facts::asNamed(Monomial M) const {
+  if (!Known)
+    return M;
+  for (const auto &[Id, Product] : data().Equal) {
+    if (!hasOwnName(Table->info(Id)) || !isProduct(Product))
+      continue;
+    const Monomial Rest = M / Product;
+    if (Rest.isValid() && Rest.isIntegral())
+      M = Rest * Monomial::symbol(Id);
+  }
+  return M;
+}
+
 } // namespace tensortidy

@@ -31,6 +31,10 @@ public:
 
   /// \p M rewritten by all equalities.
   Monomial canonical(const Monomial &M) const;
+  /// \p M for a reader: a product that was found equal to a symbol with a
+  /// name of its own in the source is that symbol again. After C == H*D, which
+  /// rewrites C, N*H*D reads N*C. Not canonical.
+  Monomial asNamed(Monomial M) const;
   /// The comparison that everything else uses. Never wrong, often Unknown.
   /// A symbol that may be 1 (lower bound below 2) or is opaque supports no
   /// Differ; one that may be 0 is not cancelled.

@@ -37,6 +37,23 @@ at::Tensor elementOfAList(int64_t B, int64_t N) {
 }
 // CHECK: hidden-copy.cpp:[[@LINE-2]]:19: warning: reshape copies 'parts[0]' (about B*N elements)
 
+// A channels-last input makes conv2d bring its weight to channels-last, too,
+// and ordinary weights are not.
+at::Tensor convolved(int64_t H, int64_t W, const at::Tensor &weight) {
+  auto image = at::zeros({1, H, W, 3}).permute({0, 3, 1, 2});
+  return at::conv2d(image, weight);
+}
+// CHECK: hidden-copy.cpp:[[@LINE-2]]:10: warning: conv2d copies 'weight' (about {{.*}} elements) on every call if it is row-major, as tensors are by default
+// CHECK: note: 'image' gets strides
+
+// Two operands of one call are one finding.
+at::Tensor scores(int64_t B, int64_t N, int64_t H, int64_t D) {
+  auto q = at::zeros({B, N, H, D}).transpose(1, 2);
+  auto k = at::zeros({B, N, H, D}).transpose(1, 2);
+  return at::matmul(q, k.transpose(-2, -1));
+}
+// CHECK: hidden-copy.cpp:[[@LINE-2]]:10: warning: matmul copies 'q' and 'k.transpose(-2, -1)'
+
 // Silent: a view is possible.
 at::Tensor rowMajor(int64_t B, int64_t N, int64_t C) {
   auto x = at::zeros({B, N, C});

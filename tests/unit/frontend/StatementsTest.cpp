@@ -50,6 +50,23 @@ TEST(Statements, ThrowAndHelpersThatAlwaysThrow) {
   EXPECT_THAT(L.text("f"), Not(HasSubstr("call fail")));
 }
 
+// The way of glog's CHECK: the destructor of a temporary ends the program.
+TEST(Statements, ATemporaryThatNeverReturns) {
+  Lowered L = lowerSource(R"(
+    struct Fatal { ~Fatal() __attribute__((noreturn)); int stream(); };
+    struct Voidify { void operator&(int); };
+    at::Tensor f(at::Tensor x) {
+      x.is_contiguous() ? (void)0 : Voidify() & Fatal().stream();
+      return x.view({-1});
+    })");
+  const Function *F = L.function("f");
+  ASSERT_TRUE(F);
+  auto Ends =
+      std::count_if(F->Blocks.begin(), F->Blocks.end(),
+                    [](const Block &B) { return B.Successors.empty(); });
+  EXPECT_EQ(Ends, 2) << L.text("f");
+}
+
 TEST(Statements, BooleanVariables) {
   std::string Text = lowerSource(R"(
     void f(at::Tensor x, at::Tensor y) {

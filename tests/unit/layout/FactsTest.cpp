@@ -51,6 +51,17 @@ TEST_F(FactsTest, UsesOrderFacts) {
   EXPECT_EQ(F.compare(Half, N * D * H), Order::Less);
 }
 
+TEST_F(FactsTest, ReadsProductsAsTheSourceNamesThem) {
+  const Monomial C = Symbols.size("size(x,2)"), H = Symbols.size("H");
+  ASSERT_TRUE(F.equate(C, H * D));
+  EXPECT_EQ(F.asNamed(N * H * D), N * H * D); // nobody calls it C
+  Symbols.setDisplay(id(C), "C");
+  EXPECT_EQ(F.asNamed(N * H * D), N * C);
+  EXPECT_EQ(F.asNamed(H * D), C);
+  EXPECT_EQ(F.asNamed(N * H), N * H);
+  EXPECT_EQ(F.asNamed(C), C);
+}
+
 TEST_F(FactsTest, AnExactQuotientRewritesTheDividend) {
   EXPECT_TRUE(F.equate(C, H * D));
   EXPECT_EQ(F.canonical(C), H * D);

@@ -11,6 +11,10 @@ namespace at {
 Tensor &add_out(Tensor &out, const Tensor &self, const Tensor &other,
                 const Scalar &alpha = 1);
 Tensor cat(const std::vector<Tensor> &tensors, int64_t dim = 0);
+Tensor conv2d(const Tensor &input, const Tensor &weight,
+              const c10::optional<Tensor> &bias = {}, IntArrayRef stride = {},
+              IntArrayRef padding = {}, IntArrayRef dilation = {},
+              int64_t groups = 1);
 Tensor empty(IntArrayRef size, TensorOptions options = {},
              c10::optional<MemoryFormat> memory_format = c10::nullopt);
 Tensor empty_like(const Tensor &self, TensorOptions options = {},
