@@ -4,12 +4,10 @@
 # The functions that the folders' CMakeLists.txt files are written with.
 
 # tensor_tidy_add_folders(FOLDER...)
-# add_subdirectory for each folder that has a CMakeLists.txt.
+# add_subdirectory for each folder, in order.
 function(tensor_tidy_add_folders)
   foreach(folder IN LISTS ARGN)
-    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/CMakeLists.txt)
-      add_subdirectory(${folder})
-    endif()
+    add_subdirectory(${folder})
   endforeach()
 endfunction()
 

@@ -29,6 +29,7 @@ struct ApplyCase {
   /// of these sizes be copied? Then the ordinary layout is the wrong one.
   std::vector<bool> CopiesRowMajor;
   Facts Before; ///< what was known before the call
+  Facts After;  ///< and what a call that returns has taught
 };
 
 /// Reads the result of an analysis: told each reachable fact once, in reverse

@@ -94,7 +94,7 @@ bool OperatorCase::copiesRowMajor(const PredictedCopy &P) const {
 }
 
 ApplyCase OperatorCase::report() const {
-  ApplyCase Case{Given.Chosen, Result, {}, *Before};
+  ApplyCase Case{Given.Chosen, Result, {}, *Before, S.TheFacts};
   for (const PredictedCopy &P : Result.Copies)
     Case.CopiesRowMajor.push_back(P.UsableAsIs == Answer::Unknown &&
                                   copiesRowMajor(P));

@@ -97,7 +97,7 @@ std::string extent(const Suspect &S) {
   if (S.J.SomePathsOnly && !S.J.Undecided)
     Out += " on some paths";
   const std::string Elements =
-      print(S.copy().Elements, S.J.Witness.Case->Before);
+      print(S.copy().Elements, S.J.Witness.Case->After);
   if (isNamed(Elements))
     Out += " (about " + Elements + " elements)";
   return Out;
@@ -170,7 +170,7 @@ Suspects surest(const Suspects &All) {
 /// Steps that several operands share are noted once.
 void addPath(const Alternative &Operand, const CaseAnswer &Witness,
              std::vector<Note> &Into) {
-  for (Note &N : pathNotes(Operand, Witness.Case->Before))
+  for (Note &N : pathNotes(Operand, Witness.Case->After))
     if (std::none_of(Into.begin(), Into.end(), [&](const Note &Old) {
           return Old.Where == N.Where && Old.Message == N.Message;
         }))

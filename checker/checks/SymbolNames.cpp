@@ -34,31 +34,58 @@ struct SymbolForm {
 /// How the layout library names symbols, and what asks for them in C++.
 const SymbolForm Forms[] = {{"size(", "size"}, {"st(", "stride"}};
 
-/// One symbol as the source would write it.
-std::string spelled(const std::string &Display) {
-  if (isIdentifier(Display) ||
-      Display.find_first_of("%@#") == std::string::npos) {
-    if (Display.find('(') == std::string::npos || Display.front() == '(')
-      return Display;
-  }
+/// What the library calls size(x,0) as the source would write it; empty when
+/// \p Text is not of such a form or has no name in the source.
+std::string asMethod(const std::string &Text) {
   for (const SymbolForm &Form : Forms) {
     const std::string Head = Form.Head;
-    const size_t Comma = Display.rfind(',');
-    if (Display.rfind(Head, 0) != 0 || Comma == std::string::npos)
+    const size_t Comma = Text.rfind(',');
+    if (Text.rfind(Head, 0) != 0 || Comma == std::string::npos)
       continue;
     const std::string Name =
-        plainName(Display.substr(Head.size(), Comma - Head.size()));
-    const std::string Index =
-        Display.substr(Comma + 1, Display.size() - Comma - 2);
+        plainName(Text.substr(Head.size(), Comma - Head.size()));
+    const std::string Index = Text.substr(Comma + 1, Text.size() - Comma - 2);
     if (isIdentifier(Name) && isNumber(Index))
       return Name + "." + Form.Method + "(" + Index + ")";
   }
-  if (Display.rfind("numel(", 0) == 0) {
-    const std::string Name = plainName(Display.substr(6, Display.size() - 7));
+  if (Text.rfind("numel(", 0) == 0) {
+    const std::string Name = plainName(Text.substr(6, Text.size() - 7));
     if (isIdentifier(Name))
       return Name + ".numel()";
   }
-  return "?";
+  return "";
+}
+
+/// The symbols inside a quotient or sum, "(size(x,1)/group)"; empty when one
+/// of them has no name.
+std::string spelledInside(std::string Text) {
+  for (const char *Head : {"size(", "st(", "numel("})
+    for (size_t At = Text.find(Head); At != std::string::npos;) {
+      const size_t End = Text.find(')', At);
+      const std::string Method = End == std::string::npos
+                                     ? ""
+                                     : asMethod(Text.substr(At, End + 1 - At));
+      const bool IsMethodAlready = At > 0 && Text[At - 1] == '.';
+      if (IsMethodAlready) {
+        At = Text.find(Head, At + 1);
+        continue;
+      }
+      if (Method.empty())
+        return "";
+      Text.replace(At, End + 1 - At, Method);
+      At = Text.find(Head, At + Method.size());
+    }
+  return Text.find_first_of("%@#") == std::string::npos ? Text : "";
+}
+
+/// One symbol as the source would write it.
+std::string spelled(const std::string &Display) {
+  std::string Out = Display;
+  if (Display.front() == '(')
+    Out = spelledInside(Display);
+  else if (Display.find_first_of("%@#(") != std::string::npos)
+    Out = asMethod(Display);
+  return Out.empty() ? "?" : Out;
 }
 
 } // namespace

@@ -18,8 +18,7 @@ CaseAnswer answerOf(unsigned Argument, const ApplyCase &C) {
   for (size_t I = 0; I < C.Result.Requirements.size(); ++I) {
     const Requirement &R = C.Result.Requirements[I];
     if (R.Argument != Argument || !R.IsView || R.ShapeMismatch ||
-        isYes(R.Met) ||
-        isNo(Out.Good))
+        isYes(R.Met) || isNo(Out.Good))
       continue;
     Out.Good = R.Met;
     Out.Index = I;
@@ -53,7 +52,7 @@ std::string message(const Judgement &J, const Apply &A, const Context &C) {
   const Requirement &R = Case.Result.Requirements[J.Witness.Index];
   const std::string Entity =
       "'" + nameOfArgument(A, R.Argument, *J.Witness.Operand, C) + "'";
-  const std::string As = sizesAskedFor(A, R, Case.Before);
+  const std::string As = sizesAskedFor(A, R, Case.After);
   const Layout L = normalized(J.Witness.Operand->TheLayout, Case.Before);
   if (J.Undecided)
     return Entity + " may not be viewable as " + As + ": nothing in '" +
@@ -86,7 +85,7 @@ void ViewAfterTransposeCheck::onApply(const Visit &V, const Apply &A,
 
 void ViewAfterTransposeCheck::report(const Visit &V, const Apply &A,
                                      const Judgement &J) {
-  const Facts &F = J.Witness.Case->Before;
+  const Facts &F = J.Witness.Case->After;
   Finding Found = findingAt("tensor-view-after-transpose", V.At, V.In);
   const Requirement &R = J.Witness.Case->Result.Requirements[J.Witness.Index];
   const std::string Entity =
