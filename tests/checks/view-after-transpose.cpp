@@ -19,7 +19,7 @@ at::Tensor mergesHeads(at::Tensor q, int64_t heads) {
 }
 // CHECK: view-after-transpose.cpp:[[@LINE-2]]:14: warning: 'out' cannot be viewed as [B, N, C]: dimensions 1 and 2 were exchanged and cannot be merged; this throws [tensor-view-after-transpose]
 // CHECK: view-after-transpose.cpp:[[@LINE-5]]:12: note: 'x' is row-major here, by at::zeros({B, N, heads, C / heads})
-// CHECK: view-after-transpose.cpp:[[@LINE-5]]:16: note: 'out' gets strides [N*heads*(C/heads), (C/heads), heads*(C/heads), 1] here, by transpose(1, 2)
+// CHECK: view-after-transpose.cpp:[[@LINE-5]]:16: note: 'out' gets strides [N*C, (C/heads), C, 1] here, by transpose(1, 2)
 // CHECK-FIXES: return out.reshape({B, N, C});
 
 at::Tensor insideALambda(int64_t B, int64_t N) {
