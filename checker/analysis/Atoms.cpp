@@ -240,8 +240,12 @@ bool Atoms::compareNumbers(const Monomial &A, Comparison C, const Monomial &B) {
   const Order Now = F.compare(A, B);
   if (C == Comparison::NotEqual)
     return Now != Order::Equal;
-  if (Now == Order::Greater || (C == Comparison::Less && Now == Order::Equal))
+  // `n > 0` and `x.size(0) > 1` ask for the very cases that general position
+  // leaves out, so its bounds must not decide them: both branches live.
+  if (C == Comparison::Less && Now == Order::Equal)
     return false;
+  if (Now == Order::Greater)
+    return true;
   // Only sizes: counters of loops would fill the state with facts that no
   // question asks for.
   const std::optional<SymbolId> Small = A.asSymbol(), Big = B.asSymbol();

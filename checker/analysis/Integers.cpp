@@ -128,12 +128,18 @@ Monomial Integers::folded(const IntExpr &E, const std::string &Name) {
         (IsSum || I == 0 ? __builtin_add_overflow(*Constant, *V, &Next)
                          : __builtin_sub_overflow(*Constant, *V, &Next));
     Constant = Overflows ? std::nullopt : std::optional<int64_t>(Next);
-    Least += V && *V < 0 ? INT32_MIN : S.TheFacts.lowerBound(M) > 0;
+    // What is opaque (a difference, a remainder) may be 0 all the same.
+    const bool IsPositive = S.TheFacts.lowerBound(M) > 0 &&
+                            !(M.isValid() && S.TheFacts.isOpaque(M));
+    Least += V && *V < 0 ? INT32_MIN : IsPositive;
     Key += (I == 0 ? "(" : Sign) + keyOf(M);
     Display += (I == 0 ? "(" : Sign) + C.Symbols.print(M);
   }
   if (Constant)
     return Monomial(*Constant);
+  if (!IsSum && E.Operands.size() == 2 &&
+      value(E.Operands[0]) == value(E.Operands[1]))
+    return Monomial(0);
   return opaque(Key + ")", IsSum && Least >= 2 ? 2 : 1,
                 Name.empty() ? Display + ")" : Name);
 }

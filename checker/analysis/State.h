@@ -18,8 +18,11 @@ struct TakenPointer {
   uint32_t Number = 0;        ///< of the fact that took it
   const Fact *From = nullptr; ///< a TakePointer
   TensorValue Value;
+  /// On another path the pointer comes from somewhere that is not followed.
+  bool OnSomePathsOnly = false;
   bool operator==(const TakenPointer &O) const {
-    return Number == O.Number && Value == O.Value;
+    return Number == O.Number && Value == O.Value &&
+           OnSomePathsOnly == O.OnSomePathsOnly;
   }
 };
 using PointerValue = std::vector<TakenPointer>;

@@ -93,8 +93,14 @@ private:
 
   PointerValue pointers(PointerId P, const PointerValue *X,
                         const PointerValue *Y) {
-    if (!X || !Y || *X == *Y)
-      return X ? *X : *Y;
+    if (!X || !Y) {
+      PointerValue One = X ? *X : *Y;
+      for (TakenPointer &T : One)
+        T.OnSomePathsOnly = true;
+      return One;
+    }
+    if (*X == *Y)
+      return *X;
     PointerValue Both = *X;
     for (const TakenPointer &T : *Y) {
       auto It =
@@ -103,11 +109,13 @@ private:
           });
       if (It == Both.end()) {
         Both.push_back(T);
-      } else if (It->Value != T.Value) {
+        continue;
+      }
+      It->OnSomePathsOnly |= T.OnSomePathsOnly;
+      if (It->Value != T.Value)
         It->Value = either(It->Value, T.Value,
                            Site + ",*" + std::to_string(P) + "." +
                                std::to_string(T.Number));
-      }
     }
     std::sort(Both.begin(), Both.end(),
               [](const TakenPointer &L, const TakenPointer &R) {

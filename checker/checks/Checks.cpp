@@ -7,6 +7,7 @@
 #include "checks/Check.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <string>
@@ -58,17 +59,16 @@ private:
   const Checks &All;
 };
 
-/// Internal functions of which every call in the program is expanded: there
-/// they are judged with what their callers hand over, so what can be said of
-/// them with unknown parameters is not said.
+/// Internal functions of which every call in the program is expanded, in
+/// functions that were analysed: there they are judged with what their callers
+/// hand over, so what can be said of them with unknown parameters is not said.
 class JudgedInCallers {
 public:
-  explicit JudgedInCallers(const Program &P) {
-    for (const Function &F : P.Functions)
-      for (const Block &B : F.Blocks)
-        for (const Fact &X : B.Facts)
-          if (const auto *C = std::get_if<Call>(&X.What))
-            (C->IsExpanded ? Expanded : Called).insert(C->Key);
+  void add(const Function &F, bool IsAnalysed) {
+    for (const Block &B : F.Blocks)
+      for (const Fact &X : B.Facts)
+        if (const auto *C = std::get_if<Call>(&X.What))
+          (C->IsExpanded && IsAnalysed ? Expanded : Called).insert(C->Key);
   }
   bool contains(const Function &F) const {
     return F.TheReach == Reach::Internal && Expanded.count(F.Key) > 0 &&
@@ -79,12 +79,13 @@ private:
   std::set<std::string> Expanded, Called;
 };
 
-void analyse(const Function &F, const Checks &All, CheckResults &Results) {
+/// \returns whether a fixpoint was reached.
+bool analyse(const Function &F, const Checks &All, CheckResults &Results) {
   FunctionAnalysis Analysis(F);
   if (!Analysis.run()) {
     ++Results.FunctionsGivenUp;
     Results.GivenUp.push_back(F.Name + ": " + Analysis.whyNot());
-    return;
+    return false;
   }
   ++Results.FunctionsAnalysed;
   for (const auto &C : All)
@@ -93,6 +94,7 @@ void analyse(const Function &F, const Checks &All, CheckResults &Results) {
   Analysis.replay(Observers);
   for (const auto &C : All)
     C->end(Analysis.context(), Results.Findings);
+  return true;
 }
 
 /// Order of output; ties are the same place found twice, surest first.
@@ -131,13 +133,16 @@ CheckResults runChecks(const Program &P) {
   Checks All;
   for (const CheckRow &R : Rows)
     All.push_back(R.Make());
-  const JudgedInCallers Elsewhere(P);
+  JudgedInCallers Elsewhere;
+  std::vector<std::vector<Finding>> Found;
   for (const Function &F : P.Functions) {
-    const size_t Before = Results.Findings.size();
-    analyse(F, All, Results);
-    if (Elsewhere.contains(F))
-      Results.Findings.resize(Before);
+    Elsewhere.add(F, analyse(F, All, Results));
+    Found.push_back(std::exchange(Results.Findings, {}));
   }
+  for (size_t I = 0; I < Found.size(); ++I)
+    if (!Elsewhere.contains(P.Functions[I]))
+      std::move(Found[I].begin(), Found[I].end(),
+                std::back_inserter(Results.Findings));
   for (const auto &C : All)
     C->finish(Results.Findings);
   sortAndDeduplicate(Results.Findings);

@@ -124,8 +124,7 @@ std::string message(const Suspects &All, const Apply &A, const Context &C) {
   if (First.OrdinaryIsCopied)
     return Out + " on every call if it is row-major, as tensors are by default";
   if (First.J.Undecided)
-    return Out + ": nothing in '" + shortName(C.In) + "' establishes " +
-           (All.size() == 1 ? "its" : "their") + " strides";
+    return Out + ": " + whyUndecided(First.J, C.In, All.size() > 1);
   return Out + ": " + reasons(All);
 }
 

@@ -3,6 +3,8 @@
 
 #include "checks/Judgement.h"
 
+#include "checks/Wording.h"
+
 #include <algorithm>
 
 namespace tensortidy {
@@ -70,6 +72,15 @@ std::optional<Judgement> judge(const std::vector<CaseAnswer> &Cases,
   if (In.Uncertain)
     J.Sure = std::min(J.Sure, Confidence::Likely);
   return J;
+}
+
+std::string whyUndecided(const Judgement &J, const Function &In, bool Several) {
+  const Facts &F = J.Witness.Case->Before;
+  const std::string Its = Several ? "their" : "its";
+  if (hasUnknownStrides(normalized(J.Witness.Operand->TheLayout, F), F))
+    return "nothing in '" + shortName(In) + "' establishes " + Its + " strides";
+  return "nothing in '" + shortName(In) + "' relates " + Its +
+         " sizes to those asked for";
 }
 
 } // namespace tensortidy

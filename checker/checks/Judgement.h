@@ -8,6 +8,7 @@
 #include "checks/Finding.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tensortidy {
@@ -34,6 +35,9 @@ struct Judgement {
 /// layout nor a parameter that it depends on.
 std::optional<Judgement> judge(const std::vector<CaseAnswer> &Cases,
                                const Function &In);
+
+/// Why a judgement is undecided, e.g. "nothing in 'f' establishes its strides".
+std::string whyUndecided(const Judgement &J, const Function &In, bool Several);
 
 /// Does a size or stride of \p L come from a layout that nobody established?
 bool hasUnknownStrides(const Layout &L, const Facts &F);

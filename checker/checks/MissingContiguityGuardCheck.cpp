@@ -25,10 +25,6 @@ struct OpenParameter {
   std::vector<Note> Through;
 };
 
-bool isAssumedByLanguage(Sink S) {
-  return S == Sink::Index || S == Sink::Memcpy;
-}
-
 std::string whereItGoes(const UsePointer &U) {
   const std::string To = U.Callee.empty() ? "" : " to '" + U.Callee + "'";
   switch (U.Where) {
@@ -127,9 +123,8 @@ Finding openFinding(const PointerRecord &R,
 Finding wrongFinding(const PointerRecord &R, const PointerUse &U) {
   Finding F = findingFor(R, U);
   const UsePointer &Use = std::get<UsePointer>(U.Used->What);
-  const bool Proven =
-      isAssumedByLanguage(Use.Where) && !U.Layout.Tainted && !R.In->Uncertain;
-  F.Sure = Proven ? Confidence::Proven : Confidence::Likely;
+  // Never proven: the indices may follow the strides that the function knows.
+  F.Sure = U.Layout.Tainted ? Confidence::Possible : Confidence::Likely;
   F.Arguments = {U.Name};
   F.Message = "'" + U.Name +
               "' is read through a raw pointer as if contiguous, but " +

@@ -102,13 +102,15 @@ void PointerUses::readStrides(const Visit &V, const Apply &A) {
 void PointerUses::use(const Visit &V, const UsePointer &U) {
   if (U.Where == Sink::FirstElement || U.Pointer == NoId)
     return;
-  if (const PointerValue *Taken = V.Before.Pointers.find(U.Pointer))
-    for (const TakenPointer &T : *Taken)
-      addUse(V, U, T);
+  const PointerValue *Taken = V.Before.Pointers.find(U.Pointer);
+  if (!Taken)
+    return;
+  for (const TakenPointer &T : *Taken)
+    addUse(V, U, T, T.OnSomePathsOnly || Taken->size() > 1);
 }
 
 void PointerUses::addUse(const Visit &V, const UsePointer &U,
-                         const TakenPointer &T) {
+                         const TakenPointer &T, bool OnSomePathsOnly) {
   const PlaceId Tensor = std::get<TakePointer>(T.From->What).Tensor;
   for (PlaceId P : U.StridesOf) {
     if (P == NoId)
@@ -122,6 +124,7 @@ void PointerUses::addUse(const Visit &V, const UsePointer &U,
   Use.Layout = contiguityOf(T.Value, V.Before);
   if (Use.Layout.Is == Contiguity::Established)
     return;
+  Use.Layout.Tainted |= OnSomePathsOnly;
   Use.Taken = T.From;
   Use.Used = &V.At;
   Use.Name = V.In.In.Places[Tensor].Name;

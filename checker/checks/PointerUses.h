@@ -68,7 +68,8 @@ public:
 
 private:
   void use(const Visit &V, const UsePointer &U);
-  void addUse(const Visit &V, const UsePointer &U, const TakenPointer &T);
+  void addUse(const Visit &V, const UsePointer &U, const TakenPointer &T,
+              bool OnSomePathsOnly);
   void call(const Visit &V, const Call &A);
   void readStrides(const Visit &V, const IntExpr &E);
   void readStrides(const Visit &V, const Apply &A);

@@ -5,6 +5,7 @@
 
 #include "checks/Judgement.h"
 #include "checks/Wording.h"
+#include "checks/WrittenThrough.h"
 
 #include <algorithm>
 
@@ -55,18 +56,21 @@ std::string message(const Judgement &J, const Apply &A, const Context &C) {
   const std::string As = sizesAskedFor(A, R, Case.After);
   const Layout L = normalized(J.Witness.Operand->TheLayout, Case.Before);
   if (J.Undecided)
-    return Entity + " may not be viewable as " + As + ": nothing in '" +
-           shortName(C.In) +
-           "' establishes its strides; this throws if they do not allow it";
+    return Entity + " may not be viewable as " + As + ": " +
+           whyUndecided(J, C.In, false) +
+           "; this throws if they do not allow it";
   return Entity + " cannot be viewed as " + As +
          (J.SomePathsOnly ? " on some paths: " : ": ") +
          whyNotViewable(L, R.Blocked, Case.Before) + "; this throws";
 }
 
-/// reshape() takes the same sizes and is a view wherever view() is.
-std::vector<Edit> toReshape(const Apply &A, const Fact &X) {
+/// reshape() takes the same sizes and is a view wherever view() is; what is
+/// written into its copy is lost.
+std::vector<Edit> toReshape(const Apply &A, const Fact &X, const Function &In) {
   const bool IsView = A.Op->TheSchema.fullName() == "aten::view";
-  if (!IsView || X.From.InMacro || !A.Object.isValid() || !A.Callee.isValid())
+  if (!IsView || A.Results.empty() ||
+      mayBeWrittenThrough(A.Results.front(), In) || X.From.InMacro ||
+      !A.Object.isValid() || !A.Callee.isValid())
     return {};
   return {{A.Callee, "reshape"}};
 }
@@ -97,7 +101,7 @@ void ViewAfterTransposeCheck::report(const Visit &V, const Apply &A,
   Found.Notes.push_back(noteAt(
       V.At.From, "reshape() copies where a view is not possible; contiguous() "
                  "copies once for everything that follows"));
-  Found.Edits = toReshape(A, V.At);
+  Found.Edits = toReshape(A, V.At, V.In.In);
   Found.Operator = A.Op->displayName();
   Found.Arguments = {Entity};
   Pending.push_back(std::move(Found));

@@ -17,6 +17,7 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
@@ -98,7 +99,10 @@ void Collector::add(const Program &P, const CheckResults &R,
                     unsigned TensorFunctions) {
   Result.TensorFunctions = std::max(Result.TensorFunctions, TensorFunctions);
   Result.Analysed = std::max(Result.Analysed, R.FunctionsAnalysed);
-  Result.GivenUp = R.GivenUp;
+  for (const std::string &Reason : R.GivenUp)
+    if (std::find(Result.GivenUp.begin(), Result.GivenUp.end(), Reason) ==
+        Result.GivenUp.end())
+      Result.GivenUp.push_back(Reason);
   for (Finding F : R.Findings) {
     F.Where = moved(F.Where, P);
     F.Statement = moved(F.Statement, P);

@@ -8,6 +8,7 @@
 #include "cli/Workers.h"
 #include "models/ModelSet.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -44,14 +45,19 @@ bool anyAtLeast(const std::vector<ReportedFinding> &Findings,
   return false;
 }
 
+/// What is not analysed is said even with --quiet: it must not read as clean.
+void reportGivenUp(const std::vector<FileResult> &Results) {
+  for (const FileResult &R : Results)
+    for (const std::string &Reason : R.GivenUp)
+      errs() << displayPath(R.File) << ": not analysed: " << Reason << '\n';
+}
+
 void summarize(const std::vector<FileResult> &Results, size_t Findings) {
   unsigned Functions = 0, Analysed = 0, Unparsed = 0;
   for (const FileResult &R : Results) {
     Functions += R.TensorFunctions;
     Analysed += R.Analysed;
     Unparsed += !R.Errors.empty();
-    for (const std::string &Reason : R.GivenUp)
-      errs() << displayPath(R.File) << ": not analysed: " << Reason << '\n';
   }
   errs() << Results.size() << (Results.size() == 1 ? " file" : " files") << " ("
          << Unparsed << " with errors), " << Functions
@@ -74,6 +80,7 @@ int report(const CheckOptions &Options,
   Write(Findings, Results, Sources, Out.os());
   Out.keep();
   Out.os().flush();
+  reportGivenUp(Results);
   if (!Options.Quiet)
     summarize(Results, Findings.size());
   for (const FileResult &R : Results)
@@ -107,6 +114,11 @@ int runCheck(const CheckOptions &Options,
              std::unique_ptr<clang::tooling::CompilationDatabase> Fixed) {
   if (!rulesAreValid(Options))
     return ExitUsage;
+  for (StringRef Glob : split(Options.Checks, ','))
+    if (!Glob.trim().empty() && !Glob.trim().starts_with("-") &&
+        enabledChecks("-*," + Glob.trim().str()).empty())
+      return usageError("--checks: '" + Glob.trim().str() +
+                        "' matches no check; see --list-checks");
   if (enabledChecks(Options.Checks).empty())
     return usageError("--checks='" + Options.Checks +
                       "' enables no check; see --list-checks");

@@ -151,20 +151,32 @@ json::Array rules(std::map<std::string, int64_t> &RuleIndex) {
   return Rules;
 }
 
+json::Object notification(const char *Level, const std::string &Text,
+                          const std::string &Path, unsigned Line) {
+  json::Object Physical{{"artifactLocation", artifact(Path)}};
+  if (Line)
+    Physical["region"] = json::Object{{"startLine", Line}};
+  return json::Object{
+      {"level", Level},
+      {"message", message(Text)},
+      {"locations",
+       json::Array{json::Object{{"physicalLocation", std::move(Physical)}}}}};
+}
+
+/// What was not parsed (errors) and what was not analysed (warnings).
 json::Object invocation(const std::vector<FileResult> &Results) {
   json::Array Notifications;
-  for (const FileResult &R : Results)
-    for (const SourceError &E : R.Errors) {
-      json::Object N{{"level", "error"}, {"message", message(E.Message)}};
-      json::Object Physical{
-          {"artifactLocation", artifact(E.Path.empty() ? R.File : E.Path)}};
-      if (E.Line)
-        Physical["region"] = json::Object{{"startLine", E.Line}};
-      N["locations"] =
-          json::Array{json::Object{{"physicalLocation", std::move(Physical)}}};
-      Notifications.push_back(std::move(N));
-    }
-  return json::Object{{"executionSuccessful", Notifications.empty()},
+  bool Parsed = true;
+  for (const FileResult &R : Results) {
+    Parsed &= R.Errors.empty();
+    for (const SourceError &E : R.Errors)
+      Notifications.push_back(notification(
+          "error", E.Message, E.Path.empty() ? R.File : E.Path, E.Line));
+    for (const std::string &Reason : R.GivenUp)
+      Notifications.push_back(
+          notification("warning", "not analysed: " + Reason, R.File, 0));
+  }
+  return json::Object{{"executionSuccessful", Parsed},
                       {"toolExecutionNotifications", std::move(Notifications)}};
 }
 

@@ -140,8 +140,13 @@ runInWorkers(const std::vector<std::string> &Files, WorkerLimits Limits,
     std::vector<pollfd> Polled;
     for (const Worker &W : Running)
       Polled.push_back({W.Pipe, POLLIN, 0});
-    if (Polled.empty() || (poll(Polled.data(), Polled.size(), -1) < 0))
+    if (Polled.empty())
       continue;
+    // On an error no descriptor says that it can be read: read them all, in
+    // order, which waits for each.
+    if (poll(Polled.data(), Polled.size(), -1) < 0 && errno != EINTR)
+      for (pollfd &P : Polled)
+        P.revents = POLLIN;
     for (size_t I = Polled.size(); I-- > 0;) {
       if (!Polled[I].revents || receive(Running[I]))
         continue;

@@ -113,6 +113,7 @@ IntExpr FunctionLowering::snapshotInt(const IntExpr &E, const Expr *At) {
 }
 
 Condition FunctionLowering::snapshotCondition(Condition C, const Expr *At) {
+  C = boundedCondition(std::move(C));
   C.Tensor = snapshotPlace(C.Tensor, At);
   C.Other = snapshotPlace(C.Other, At);
   for (IntExpr &E : C.Integers)
@@ -143,6 +144,44 @@ Value FunctionLowering::snapshot(const Value &V, const Expr *At) {
   default:
     break;
   }
+  return Copy;
+}
+
+static bool isTemporaryPath(StringRef Path) {
+  return Path.starts_with("init#") || Path.starts_with("new#") ||
+         Path.starts_with("result#");
+}
+
+Value FunctionLowering::copyOf(const Value &V, const Expr *At) {
+  if (V.is(Value::Kind::List)) {
+    Value Copy = V;
+    for (Value &Element : Copy.Elements)
+      Element = copyOf(Element, At);
+    return Copy;
+  }
+  if (V.is(Value::Kind::Pointer) && V.Id != NoId && !V.IsOffset) {
+    Value Copy = V;
+    Copy.Id = F.addPointer(F.Pointers[V.Id]);
+    Builder.emit(AssignPointer{Copy.Id, V.Id}, At);
+    return Copy;
+  }
+  if (!V.is(Value::Kind::Object))
+    return snapshot(V, At);
+  // What a temporary has goes over to the copy.
+  bool IsMoved = isTemporaryPath(V.Path);
+  std::string Old = V.Path + ".";
+  Value Copy = makeArray(V.Name);
+  std::map<std::string, Value> Copied;
+  for (auto It = Fields.lower_bound(Old);
+       It != Fields.end() && It->first.compare(0, Old.size(), Old) == 0; ++It) {
+    std::string Path = Copy.Path + "." + It->first.substr(Old.size());
+    const Value &Field = It->second;
+    if (Field.is(Value::Kind::Object))
+      Copied[Path] = Value::object(Path, Field.Name);
+    else
+      Copied[Path] = IsMoved ? Field : copyOf(Field, At);
+  }
+  Fields.merge(Copied);
   return Copy;
 }
 

@@ -7,6 +7,22 @@ using namespace clang;
 
 namespace tensortidy {
 
+/// Conditions contain those that variables were given: their sizes multiply.
+static constexpr unsigned MaxConditionNodes = 32;
+
+/// Stops counting past the limit.
+static unsigned nodesOf(const Condition &C) {
+  unsigned Nodes = 1;
+  for (const Condition &Operand : C.Operands)
+    if (Nodes <= MaxConditionNodes)
+      Nodes += nodesOf(Operand);
+  return Nodes;
+}
+
+Condition FunctionLowering::boundedCondition(Condition C) {
+  return nodesOf(C) > MaxConditionNodes ? Condition::unknown() : C;
+}
+
 Condition FunctionLowering::lowerCondition(const Expr *E) {
   return truthOf(lower(E));
 }
@@ -45,13 +61,14 @@ Condition FunctionLowering::lowerLogical(const BinaryOperator *E) {
     unsigned After = Builder.newBlock();
     Builder.jump(After);
     Builder.enter(Before);
+    L = snapshotCondition(std::move(L), E->getLHS());
     Builder.branch(L, IsAnd ? Right : After, IsAnd ? After : Right);
     Builder.enter(After);
   }
   Condition C;
   C.TheKind = IsAnd ? Condition::Kind::And : Condition::Kind::Or;
   C.Operands = {std::move(L), std::move(R)};
-  return C;
+  return boundedCondition(std::move(C));
 }
 
 Condition FunctionLowering::chosen(const Condition &C, const Condition &Then,
@@ -62,7 +79,7 @@ Condition FunctionLowering::chosen(const Condition &C, const Condition &Then,
   Second.Operands = {Condition::negated(C), Else};
   Result.TheKind = Condition::Kind::Or;
   Result.Operands = {std::move(First), std::move(Second)};
-  return Result;
+  return boundedCondition(std::move(Result));
 }
 
 namespace {

@@ -100,6 +100,8 @@ Value FunctionLowering::lowerListMethod(const CallSite &S) {
   case Access::Test:
     return {};
   default:
+    if (const auto *M = dyn_cast<CXXMethodDecl>(S.Callee); !M || !M->isConst())
+      forget(Object, "changed by a method of the container", S.Whole);
     return lowerUserCall(S, Unit.callee(S.Callee).Name);
   }
 }

@@ -13,13 +13,24 @@ namespace tensortidy {
 Value FunctionLowering::lower(const Expr *E) {
   if (!E || GaveUp)
     return {};
-  if (++Expressions > Unit.Options.MaxExpressions) {
+  if (++Expressions > Unit.Options.MaxExpressions ||
+      Depth > Unit.Options.MaxDepth) {
     GaveUp = true;
     return {};
   }
   if (E->containsErrors())
     F.Uncertain = true;
-  return lowerPlain(E);
+  ++Depth;
+  Value V = lowerPlain(E);
+  --Depth;
+  return V;
+}
+
+Value FunctionLowering::lowerThis(const Expr *E) {
+  Value This = Value::object("this", "this");
+  if (ThisEscapes)
+    forget(This, "changed through a pointer to it", E);
+  return This;
 }
 
 Value FunctionLowering::lowerChildren(const Expr *E) {
@@ -77,7 +88,7 @@ Value FunctionLowering::lowerPlain(const Expr *E) {
   case Stmt::DeclRefExprClass:
     return lowerReference(cast<DeclRefExpr>(E));
   case Stmt::CXXThisExprClass:
-    return Value::object("this", "this");
+    return lowerThis(E);
   case Stmt::MemberExprClass:
     return lowerMember(cast<MemberExpr>(E));
   case Stmt::ArraySubscriptExprClass:
@@ -162,9 +173,12 @@ Value FunctionLowering::lowerReference(const DeclRefExpr *E) {
   if (C == TypeClass::Int && !Variables.count(D))
     if (std::optional<int64_t> Constant = constantOf(E))
       return Value::integer(IntExpr::literal(*Constant));
-  if (isa<VarDecl, BindingDecl>(D))
-    return variable(D);
-  return {};
+  if (!isa<VarDecl, BindingDecl>(D))
+    return {};
+  Value Read = variable(D);
+  if (Escaped.contains(D))
+    forget(Read, "changed through a reference that is kept", E);
+  return Read;
 }
 
 Value FunctionLowering::lowerMember(const MemberExpr *E) {

@@ -98,8 +98,16 @@ public:
       Found.Definitions.push_back(F);
     return true;
   }
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    const auto *F = dyn_cast<FunctionDecl>(E->getDecl());
+    if (F && !DirectCallees.contains(E))
+      Unit.AddressTaken.insert(F->getCanonicalDecl());
+    return true;
+  }
+  /// Visited before its callee is.
   bool VisitCallExpr(CallExpr *E) {
     const Expr *Callee = E->getCallee()->IgnoreParenImpCasts();
+    DirectCallees.insert(Callee);
     const auto *Member = dyn_cast<MemberExpr>(Callee);
     const auto *M =
         Member ? dyn_cast<CXXMethodDecl>(Member->getMemberDecl()) : nullptr;
@@ -115,6 +123,7 @@ public:
 private:
   UnitContext &Unit;
   CollectedFunctions &Found;
+  llvm::DenseSet<const Expr *> DirectCallees;
 };
 
 class TensorFinder : public RecursiveASTVisitor<TensorFinder> {

@@ -91,6 +91,14 @@ private:
                     const clang::Expr *At);
   /// A value that later assignments to what it was made from do not change.
   Value snapshot(const Value &V, const clang::Expr *At);
+  /// Storage of its own with the value of \p V; for a record too.
+  Value copyOf(const Value &V, const clang::Expr *At);
+  /// What a variable without storage begins with: \p V unless it changes.
+  Value keepOrForget(const clang::ValueDecl *D, const Value &V,
+                     const clang::Expr *At);
+  /// A temporary that the reference \p D is bound to lives on under its name.
+  void nameTemporary(const Value &V, const clang::ValueDecl *D);
+  void addMutations(const Mutations &M);
   PlaceId snapshotPlace(PlaceId P, const clang::Expr *At);
   bool isStable(const IntExpr &E) const;
   void markStable(const clang::ValueDecl *D, const Value &Slot);
@@ -111,6 +119,7 @@ private:
   /// @{
   Value lower(const clang::Expr *E);
   Value lowerPlain(const clang::Expr *E);
+  Value lowerThis(const clang::Expr *E);
   Value lowerOperation(const clang::Expr *E);
   Value lowerTemporary(const clang::CXXBindTemporaryExpr *E);
   Value lowerReference(const clang::DeclRefExpr *E);
@@ -152,6 +161,8 @@ private:
   Condition lowerCondition(const clang::Expr *E);
   Condition truthOf(const Value &V) const;
   Condition lowerLogical(const clang::BinaryOperator *E);
+  /// \p C, or unknown if it is too large to be of use.
+  static Condition boundedCondition(Condition C);
   static Condition chosen(const Condition &C, const Condition &Then,
                           const Condition &Else);
   Condition compare(clang::BinaryOperatorKind Op, const Value &L,
@@ -183,6 +194,7 @@ private:
   const clang::FunctionDecl *expandable(const CallSite &S) const;
   Value expandCall(const CallSite &S, const clang::FunctionDecl *Definition);
   void forgetArguments(const CallSite &S, const std::string &Name);
+  void forgetOutside(const clang::Expr *At);
   /// The value of a result of type \p T; tensors in it are added to \p Places.
   Value resultOf(clang::QualType T, std::vector<PlaceId> &Places);
   std::vector<PlaceId> tensorArguments(const CallSite &S);
@@ -237,6 +249,8 @@ private:
                      const clang::Expr *At);
   /// Handed to a function that calls it any number of times.
   void inlineMaybe(const clang::LambdaExpr *L, const clang::Expr *At);
+  /// Forgets what a lambda that is not lowered in place may change.
+  void forgetChangesOf(const clang::FunctionDecl *Body, const clang::Expr *At);
   void lowerBody(const clang::Stmt *Body);
   bool mayInline(const clang::FunctionDecl *Body) const;
   /// @}
@@ -260,7 +274,14 @@ private:
   llvm::DenseMap<const clang::ValueDecl *, Value> Variables;
   std::map<std::string, Value> Fields; ///< by path
   llvm::DenseMap<IntId, std::vector<PlaceId>> IntStrides;
-  llvm::DenseSet<const clang::ValueDecl *> Modified;
+  llvm::DenseSet<const clang::ValueDecl *> Modified, Escaped;
+  bool ThisEscapes = false;
+  /// Integers and pointers that stand outside: any function may change them.
+  std::vector<Value> Outside;
+  /// What lambdas captured by copy.
+  llvm::DenseMap<const clang::LambdaExpr *,
+                 std::vector<std::pair<const clang::ValueDecl *, Value>>>
+      Captured;
   /// Of variables that nothing changes after their declaration.
   llvm::DenseSet<PlaceId> StablePlaces;
   llvm::DenseSet<IntId> StableInts;
@@ -273,6 +294,8 @@ private:
   bool EndsAfterFullExpression = false;
   bool GaveUp = false;
   unsigned Expressions = 0;
+  unsigned Depth = 0; ///< of expressions and statements in one another
+  unsigned LambdaCalls = 0;
   int64_t NextOpaque = 0;
 };
 

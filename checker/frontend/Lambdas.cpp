@@ -4,6 +4,8 @@
 #include "frontend/FunctionLowering.h"
 #include "frontend/Mutation.h"
 
+#include <tuple>
+
 using namespace clang;
 
 namespace tensortidy {
@@ -19,6 +21,18 @@ Value FunctionLowering::lowerLambda(const LambdaExpr *L) {
     if (L->isInitCapture(&C))
       if (const auto *V = dyn_cast<VarDecl>(C.getCapturedVar()))
         declare(V);
+  std::vector<std::pair<const ValueDecl *, Value>> Copies;
+  for (const LambdaCapture &C : L->captures()) {
+    bool IsCopy = C.capturesVariable() && C.getCaptureKind() == LCK_ByCopy &&
+                  !L->isInitCapture(&C);
+    if (!IsCopy)
+      continue;
+    const ValueDecl *D = C.getCapturedVar();
+    Value V = variable(D);
+    bool IsPlain = V.is(Value::Kind::Pointer) && !Modified.contains(D);
+    Copies.emplace_back(D, IsPlain ? V : copyOf(V, L));
+  }
+  Captured[L] = std::move(Copies);
   return Value::closure(L);
 }
 
@@ -32,7 +46,8 @@ bool FunctionLowering::mayInline(const FunctionDecl *Body) const {
 void FunctionLowering::bindParameter(const ParmVarDecl *P,
                                      const Value *Argument, const Expr *At) {
   QualType T = P->getType();
-  if (Argument && T->isReferenceType() && Argument->isTensor()) {
+  if (Argument && T->isReferenceType() && Argument->isLvalue()) {
+    nameTemporary(*Argument, P);
     Variables[P] = *Argument;
     return;
   }
@@ -41,9 +56,9 @@ void FunctionLowering::bindParameter(const ParmVarDecl *P,
   Value Given = Argument ? *Argument : Value();
   // `auto f = [](auto x)`: the template's parameter has no type yet.
   if (Slot.isNone() && !Given.isNone())
-    Slot = snapshot(Given, At);
+    Slot = keepOrForget(P, Given, At);
   else if (Slot.is(Value::Kind::Object) && Given.is(Value::Kind::Object))
-    Slot = Given;
+    Slot = copyOf(Given, At);
   else
     assign(Slot, Given, At);
   Variables[P] = Slot;
@@ -55,7 +70,8 @@ Value FunctionLowering::inlineCall(const LambdaExpr *L,
   const FunctionDecl *Definition = nullptr;
   if (Body && Body->hasBody(Definition))
     Body = Definition;
-  if (!mayInline(Body)) {
+  if (!mayInline(Body) || ++LambdaCalls > Unit.Options.MaxLambdaCalls) {
+    forgetChangesOf(L->getCallOperator(), At);
     std::vector<PlaceId> Places;
     Value Result = resultOf(At->getType(), Places);
     for (PlaceId P : Places)
@@ -64,9 +80,37 @@ Value FunctionLowering::inlineCall(const LambdaExpr *L,
   }
   Inlined.insert(L);
   if (Body != L->getCallOperator()) // a generic lambda's instantiation
-    for (const ValueDecl *D : modifiedVariables(Body->getBody()))
-      Modified.insert(D);
-  return inlineBody(Body, Arguments, At);
+    addMutations(Unit.mutations(Body));
+  // By copy: what was there when the lambda was made.
+  std::vector<std::pair<const ValueDecl *, Value>> Outer;
+  for (auto &[D, V] : Captured[L]) {
+    Outer.emplace_back(D, variable(D));
+    Variables[D] = V;
+  }
+  Value Result = inlineBody(Body, Arguments, At);
+  for (auto &[D, V] : Outer)
+    Variables[D] = V;
+  return Result;
+}
+
+void FunctionLowering::forgetChangesOf(const FunctionDecl *Body,
+                                       const Expr *At) {
+  const FunctionDecl *Definition = Body ? Body->getDefinition() : nullptr;
+  if (!Definition || !Definition->getBody())
+    return;
+  addMutations(Unit.mutations(Definition));
+  // It may call other lambdas, which change what they captured.
+  std::vector<Value> Changing;
+  for (const auto &[D, V] : Variables)
+    if (Modified.contains(D))
+      Changing.push_back(V);
+  llvm::sort(Changing, [](const Value &A, const Value &B) {
+    return std::tie(A.TheKind, A.Id, A.Int.Int, A.Path) <
+           std::tie(B.TheKind, B.Id, B.Int.Int, B.Path);
+  });
+  for (const Value &V : Changing)
+    forget(V, "changed by a lambda", At);
+  forgetFields("this", "changed by a lambda", At);
 }
 
 Value FunctionLowering::inlineBody(const FunctionDecl *Body,
@@ -83,6 +127,17 @@ Value FunctionLowering::inlineBody(const FunctionDecl *Body,
   Builder.jump(Frames.back().Exit);
   Builder.enter(Frames.back().Exit);
   Frames.pop_back();
+  I = 0;
+  for (const ParmVarDecl *P : Body->parameters()) {
+    QualType T = P->getType();
+    bool MayWrite = (T->isLValueReferenceType() || T->isPointerType()) &&
+                    !T->getPointeeType().isConstQualified();
+    if (I < Arguments.size() && MayWrite &&
+        !Arguments[I].is(Value::Kind::Pointer) &&
+        !(T->isReferenceType() && Arguments[I].isLvalue()))
+      forget(Arguments[I], "changed by a callee", At);
+    ++I;
+  }
   return Result;
 }
 
@@ -90,6 +145,8 @@ Value FunctionLowering::inlineBody(const FunctionDecl *Body,
 void FunctionLowering::lowerBody(const Stmt *Body) {
   std::vector<unsigned> OuterBreaks, OuterContinues;
   std::vector<SwitchFrame> OuterSwitches;
+  llvm::DenseMap<const LabelDecl *, unsigned> OuterLabels;
+  std::swap(OuterLabels, Labels);
   std::swap(OuterBreaks, Breaks);
   std::swap(OuterContinues, Continues);
   std::swap(OuterSwitches, Switches);
@@ -99,12 +156,13 @@ void FunctionLowering::lowerBody(const Stmt *Body) {
   std::swap(OuterBreaks, Breaks);
   std::swap(OuterContinues, Continues);
   std::swap(OuterSwitches, Switches);
+  std::swap(OuterLabels, Labels);
 }
 
 void FunctionLowering::inlineMaybe(const LambdaExpr *L, const Expr *At) {
   const FunctionDecl *Operator = L->getCallOperator();
   if (!mayInline(Operator))
-    return;
+    return forgetChangesOf(Operator, At);
   unsigned Head = Builder.startBlock();
   unsigned Body = Builder.newBlock(), After = Builder.newBlock();
   Builder.jump(Body);

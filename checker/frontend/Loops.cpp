@@ -107,6 +107,10 @@ void FunctionLowering::lowerRangeFor(const CXXForRangeStmt *S) {
     declareLoopVariable(D, Range, RangeExpr);
   lowerLoopBody(S->getBody(), Head, After);
   Builder.enter(After);
+  // All elements may have been replaced.
+  const VarDecl *D = S->getLoopVariable();
+  if (D && D->getType()->isReferenceType() && Modified.contains(D))
+    forget(Range, "its elements changed in a loop", RangeExpr);
 }
 
 } // namespace tensortidy

@@ -66,7 +66,9 @@ Reach UnitLowering::reachOf(const FunctionDecl *D) const {
       (Pattern && Unit.Registered.contains(Pattern->getCanonicalDecl()));
   if (IsRegistered)
     return Reach::Entry;
-  return D->isExternallyVisible() ? Reach::External : Reach::Internal;
+  bool IsInternal = !D->isExternallyVisible() &&
+                    !Unit.AddressTaken.contains(D->getCanonicalDecl());
+  return IsInternal ? Reach::Internal : Reach::External;
 }
 
 void UnitLowering::describe(Function &F, const FunctionDecl *D,
@@ -74,7 +76,9 @@ void UnitLowering::describe(Function &F, const FunctionDecl *D,
   F.Name = Outer.empty() ? plainQualifiedName(D) : Outer + "::(lambda)";
   F.Key = Unit.linkKey(D);
   F.NameRange = Unit.Source.token(D->getLocation());
-  F.Body = Unit.Source.range(D->getBody()->getSourceRange());
+  // A function-try-block has no brace of its own to write behind.
+  if (isa<CompoundStmt>(D->getBody()))
+    F.Body = Unit.Source.range(D->getBody()->getSourceRange());
   F.TheReach = reachOf(D);
   F.Uncertain = D->isDependentContext() || D->isInvalidDecl();
 }
@@ -108,7 +112,7 @@ void UnitLowering::lowerOne(const FunctionDecl *D, const std::string &Outer) {
     if (!Operator->getBody())
       continue;
     ++Stats.Seen;
-    if (!touchesTensor(Unit, Operator))
+    if (!Unit.touchesTensors(Operator))
       continue;
     ++Stats.TouchTensors;
     lowerOne(Operator, Name);
@@ -117,7 +121,7 @@ void UnitLowering::lowerOne(const FunctionDecl *D, const std::string &Outer) {
 
 void UnitLowering::lowerDefinition(const FunctionDecl *D) {
   ++Stats.Seen;
-  if (!touchesTensor(Unit, D))
+  if (!Unit.touchesTensors(D))
     return;
   // Further instances of a template say nothing new: they are not counted.
   if (isEnoughOf(D))

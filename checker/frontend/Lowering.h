@@ -22,6 +22,8 @@ struct LoweringOptions {
   /// A function that needs more blocks or expressions than this is left out.
   unsigned MaxBlocks = 4000;
   unsigned MaxExpressions = 400000;
+  /// Neither are expressions and statements nested deeper than this lowered.
+  unsigned MaxDepth = 600;
   /// Instantiations of one template that are lowered.
   unsigned MaxInstantiations = 8;
   /// A call of a function of the file is analysed in place, with what it hands
@@ -30,6 +32,8 @@ struct LoweringOptions {
   unsigned MaxExpansions = 24;
   unsigned MaxBlocksToExpand = 300;
   unsigned MaxLinesToExpand = 80;
+  /// Calls of lambdas that are lowered in place, in one function.
+  unsigned MaxLambdaCalls = 200;
 };
 
 /// What became of the functions with bodies in user files.

@@ -3,9 +3,12 @@
 
 #include "frontend/Mutation.h"
 
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -34,10 +37,26 @@ const ValueDecl *baseVariable(const Expr *E) {
   return nullptr;
 }
 
+/// A container of numbers or an array: its elements are part of its value.
+bool holdsNumbers(QualType T) {
+  T = T.getNonReferenceType();
+  const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      T->getAsCXXRecordDecl());
+  if (!S || S->getTemplateArgs().size() == 0)
+    return false;
+  const TemplateArgument &A = S->getTemplateArgs().get(0);
+  return A.getKind() == TemplateArgument::Type &&
+         A.getAsType()->isIntegerType();
+}
+
 /// Of a smart or smaller kind of container, these only look.
 bool onlyReads(const CXXMethodDecl *M) {
   if (M->isConst() || M->isStatic())
     return true;
+  if (M->getIdentifier() && holdsNumbers(M->getFunctionObjectParameterType()) &&
+      (M->getName() == "begin" || M->getName() == "end" ||
+       M->getName() == "data"))
+    return false; // who gets these may write
   OverloadedOperatorKind K = M->getOverloadedOperator();
   if (K == OO_Subscript || K == OO_Star || K == OO_Arrow || K == OO_Call)
     return true;
@@ -46,6 +65,38 @@ bool onlyReads(const CXXMethodDecl *M) {
   StringRef Name = M->getName();
   return Name == "begin" || Name == "end" || Name == "at" || Name == "back" ||
          Name == "front" || Name == "data" || Name == "value";
+}
+
+bool isMutableReferenceType(QualType T) {
+  return T->isLValueReferenceType() && !T->getPointeeType().isConstQualified();
+}
+
+/// The variable whose address `&E` is, or is within: not what it points to.
+const ValueDecl *addressedVariable(const Expr *E) {
+  while (E) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *R = dyn_cast<DeclRefExpr>(E))
+      return R->getDecl();
+    if (const auto *M = dyn_cast<MemberExpr>(E))
+      E = M->getBase();
+    else if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+      E = A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType()
+              ? A->getBase()
+              : nullptr;
+    else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E))
+      E = O->getOperator() == OO_Subscript ? O->getArg(0) : nullptr;
+    else
+      return nullptr;
+  }
+  return nullptr;
+}
+
+/// What a pointer variable points to when it is no array of elements.
+bool pointsToTrackedObject(QualType T) {
+  if (!T->isPointerType())
+    return false;
+  QualType To = T->getPointeeType();
+  return To->isRecordType() && !To.isConstQualified();
 }
 
 class MutationFinder : public RecursiveASTVisitor<MutationFinder> {
@@ -61,6 +112,60 @@ public:
   bool VisitUnaryOperator(UnaryOperator *U) {
     if (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf)
       add(U->getSubExpr());
+    if (U->getOpcode() == UO_AddrOf && !Handed.contains(U))
+      escape(addressedVariable(U->getSubExpr()));
+    return true;
+  }
+  bool VisitCompoundStmt(CompoundStmt *S) {
+    for (const Stmt *Child : S->body())
+      if (const auto *E = dyn_cast<Expr>(Child))
+        Discarded.insert(E->IgnoreUnlessSpelledInSource());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *D) {
+    const Expr *Init = D->getInit();
+    if (!Init)
+      return true;
+    if (isMutableReferenceType(D->getType()) ||
+        D->getType()->isRValueReferenceType())
+      add(Init);
+    Init = Init->IgnoreParenImpCasts();
+    if (D->getType()->isPointerType() && Init->getType()->isArrayType())
+      add(Init);
+    if (pointsToTrackedObject(D->getType()) && !isa<ParmVarDecl>(D))
+      escape(D);
+    if (const auto *L =
+            dyn_cast<LambdaExpr>(Init->IgnoreUnlessSpelledInSource()))
+      Handed.insert(L);
+    if (isa<CXXThisExpr>(Init))
+      M.ThisEscapes = true;
+    return true;
+  }
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *S) {
+    const VarDecl *D = S->getLoopVariable();
+    if (D && isMutableReferenceType(D->getType()))
+      add(S->getRangeInit());
+    return true;
+  }
+  bool VisitLambdaExpr(LambdaExpr *L) {
+    if (!Handed.contains(L))
+      escapeCaptures(L);
+    return true;
+  }
+  bool VisitInitListExpr(InitListExpr *E) {
+    const auto *D = E->getType()->getAsCXXRecordDecl();
+    if (!D || !D->isAggregate())
+      return true;
+    unsigned I = 0;
+    for (const FieldDecl *Field : D->fields()) {
+      if (I >= E->getNumInits())
+        break;
+      const Expr *Init = E->getInit(I++);
+      if (isMutableReferenceType(Field->getType())) {
+        add(Init);
+        escape(baseVariable(Init));
+      }
+    }
     return true;
   }
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *C) {
@@ -77,18 +182,39 @@ public:
   }
   bool VisitCallExpr(CallExpr *C) {
     const FunctionDecl *F = C->getDirectCallee();
+    bool IsFree = !isa<CXXMemberCallExpr>(C);
+    const auto *O = dyn_cast<CXXOperatorCallExpr>(C);
+    bool IsCallOfObject = O && O->getOperator() == OO_Call;
+    if (IsCallOfObject) // `[&] { ... }()`
+      Handed.insert(O->getArg(0)->IgnoreUnlessSpelledInSource());
+    for (const Expr *A : llvm::drop_begin(C->arguments(), IsCallOfObject))
+      handOver(A, IsFree, !F || isLibraryFunction(F));
     if (!F)
       return true;
+    if (C->getNumArgs() == 1 && F->isInStdNamespace() && F->getIdentifier() &&
+        F->getName() == "ref")
+      escape(baseVariable(C->getArg(0)));
+    if (isMutableReferenceType(F->getReturnType()) && !isLibraryFunction(F) &&
+        !Discarded.contains(C))
+      escapeThroughResult(C, F);
     unsigned Skip = isa<CXXOperatorCallExpr>(C) && isa<CXXMethodDecl>(F);
     addArguments(F, llvm::drop_begin(C->arguments(), Skip));
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) {
     addArguments(C->getConstructor(), C->arguments());
+    if (isLibraryFunction(C->getConstructor()))
+      return true;
+    unsigned I = 0;
+    for (const Expr *A : C->arguments())
+      if (I < C->getConstructor()->getNumParams() &&
+          isMutableReferenceType(
+              C->getConstructor()->getParamDecl(I++)->getType()))
+        escape(baseVariable(A));
     return true;
   }
 
-  llvm::DenseSet<const ValueDecl *> Found;
+  Mutations M;
 
 private:
   /// `transpose_`, `resize_`: methods of a handle that change the tensor.
@@ -96,8 +222,64 @@ private:
     return M->getIdentifier() && M->getName().ends_with("_");
   }
   void add(const Expr *E) {
+    E = E->IgnoreUnlessSpelledInSource();
+    if (const auto *C = dyn_cast<AbstractConditionalOperator>(E)) {
+      // Which of the two it is stays open.
+      for (const Expr *Arm : {C->getTrueExpr(), C->getFalseExpr()}) {
+        add(Arm);
+        escape(baseVariable(Arm));
+      }
+      return;
+    }
     if (const ValueDecl *D = baseVariable(E))
-      Found.insert(D);
+      M.Changed.insert(D);
+  }
+  void escape(const ValueDecl *D) {
+    if (!D)
+      return;
+    M.Changed.insert(D);
+    M.Escaped.insert(D);
+  }
+  /// Of a lambda that is kept somewhere: it may run at any time.
+  void escapeCaptures(const LambdaExpr *L) {
+    llvm::DenseSet<const ValueDecl *> Changed =
+        mutationsOf(L->getBody()).Changed;
+    for (const LambdaCapture &C : L->captures())
+      if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef &&
+          Changed.contains(C.getCapturedVar()))
+        escape(C.getCapturedVar());
+  }
+  /// The callee may use an address, or call a lambda, until it returns. What
+  /// a method gets, and a lambda that a function of the user gets, it may keep.
+  void handOver(const Expr *A, bool IsFree, bool IsLibrary) {
+    A = A->IgnoreUnlessSpelledInSource()->IgnoreParenCasts();
+    if (IsFree && (IsLibrary || !isa<LambdaExpr>(A)))
+      Handed.insert(A);
+    if (IsFree && IsLibrary)
+      return;
+    // The same of a lambda with a name.
+    const auto *R = dyn_cast<DeclRefExpr>(A);
+    const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+    if (D && D->getInit())
+      if (const auto *L =
+              dyn_cast<LambdaExpr>(D->getInit()->IgnoreUnlessSpelledInSource()))
+        escapeCaptures(L);
+  }
+  /// `f(x) = y`, `auto &r = f(x)`: the result may be what the callee got.
+  void escapeThroughResult(const CallExpr *C, const FunctionDecl *F) {
+    if (const auto *Call = dyn_cast<CXXMemberCallExpr>(C)) {
+      const Expr *Object = Call->getImplicitObjectArgument();
+      if (Object && isa<CXXThisExpr>(Object->IgnoreParenImpCasts()))
+        M.ThisEscapes = true;
+      else if (Object)
+        escape(baseVariable(Object));
+    }
+    unsigned Skip = isa<CXXOperatorCallExpr>(C) && isa<CXXMethodDecl>(F);
+    unsigned I = 0;
+    for (const Expr *A : llvm::drop_begin(C->arguments(), Skip))
+      if (I < F->getNumParams() &&
+          isMutableReferenceType(F->getParamDecl(I++)->getType()))
+        escape(baseVariable(A));
   }
   /// std::tie(a, b) = ...
   void addAssigned(const Expr *E) {
@@ -116,10 +298,17 @@ private:
       if (I >= F->getNumParams())
         return;
       QualType T = F->getParamDecl(I++)->getType();
-      if (T->isLValueReferenceType() && !T->getPointeeType().isConstQualified())
+      bool WritesArray = T->isPointerType() &&
+                         !T->getPointeeType().isConstQualified() &&
+                         A->IgnoreParenImpCasts()->getType()->isArrayType();
+      if (isMutableReferenceType(T) || WritesArray)
         add(A);
     }
   }
+
+  /// Addresses and lambdas that go straight to a call.
+  llvm::DenseSet<const Expr *> Handed;
+  llvm::DenseSet<const Expr *> Discarded;
 };
 
 class ReturnFinder : public RecursiveASTVisitor<ReturnFinder> {
@@ -131,10 +320,23 @@ public:
 
 } // namespace
 
-llvm::DenseSet<const ValueDecl *> modifiedVariables(const Stmt *Body) {
+Mutations mutationsOf(const Stmt *Body) {
   MutationFinder Finder;
   Finder.TraverseStmt(const_cast<Stmt *>(Body));
-  return std::move(Finder.Found);
+  return std::move(Finder.M);
+}
+
+bool isLibraryFunction(const FunctionDecl *F) {
+  const SourceManager &SM = F->getASTContext().getSourceManager();
+  SourceLocation At = SM.getExpansionLoc(F->getLocation());
+  if (At.isInvalid() || SM.isInSystemHeader(At) || F->getBuiltinID() != 0)
+    return true;
+  if (SM.isInMainFile(At))
+    return false;
+  std::string Name = F->getQualifiedNameAsString();
+  return llvm::any_of(
+      std::initializer_list<StringRef>{"std::", "at::", "c10::", "torch::"},
+      [&](StringRef Prefix) { return StringRef(Name).starts_with(Prefix); });
 }
 
 bool containsReturn(const Stmt *Body) {

@@ -7,17 +7,29 @@
 #include "llvm/ADT/DenseSet.h"
 
 namespace clang {
+class FunctionDecl;
 class Stmt;
 class ValueDecl;
 } // namespace clang
 
 namespace tensortidy {
 
-/// Variables that \p Body gives a new value after their declaration:
-/// assigned, incremented, passed by mutable reference or pointer, or the
-/// object of a method that changes it. Lambdas are a part of the body.
-llvm::DenseSet<const clang::ValueDecl *>
-modifiedVariables(const clang::Stmt *Body);
+/// What a body does to variables. Lambdas are a part of the body.
+struct Mutations {
+  /// Given a new value after their declaration: assigned, incremented, passed
+  /// or bound by mutable reference or pointer, or the object of a method that
+  /// changes it.
+  llvm::DenseSet<const clang::ValueDecl *> Changed;
+  /// Changed by ways that cannot be followed, at any time: an address or a
+  /// reference is kept, or a lambda that changes it is.
+  llvm::DenseSet<const clang::ValueDecl *> Escaped;
+  bool ThisEscapes = false; ///< of the object that a method is called on
+};
+Mutations mutationsOf(const clang::Stmt *Body);
+
+/// Of a system header or of the tensor library: changes no variable of the
+/// user that it does not get, and keeps no reference to what it gets.
+bool isLibraryFunction(const clang::FunctionDecl *F);
 
 /// Is there a return statement, lambdas not counted?
 bool containsReturn(const clang::Stmt *Body);

@@ -3,11 +3,18 @@
 
 #include "frontend/FunctionLowering.h"
 
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
 
 namespace tensortidy {
+
+/// A type that does not hold every size.
+static bool isNarrow(QualType T, const ASTContext &Context) {
+  return !T->isDependentType() && T->isIntegerType() && !T->isBooleanType() &&
+         !T->isEnumeralType() && Context.getTypeSize(T) < 32;
+}
 
 Value FunctionLowering::lowerCast(const CastExpr *E) {
   Value V = lower(E->getSubExpr());
@@ -15,7 +22,10 @@ Value FunctionLowering::lowerCast(const CastExpr *E) {
   switch (V.TheKind) {
   case Value::Kind::Int:
     // A number may become a Scalar, a size list or an index: kept. As a
-    // floating-point number it is one no longer.
+    // floating-point number it is one no longer, and a narrow one may be cut.
+    if (isNarrow(E->getType(), Unit.Context) &&
+        V.Int.TheKind != IntExpr::Kind::Literal)
+      return Value::integer(opaque());
     return E->getType()->isFloatingType() ? Value() : V;
   case Value::Kind::Pointer:
     // An address as a number reads nothing; through void * it goes on.
@@ -77,7 +87,8 @@ Value FunctionLowering::lowerStep(const UnaryOperator *E) {
   if (!V.is(Value::Kind::Int) || V.Int.TheKind != IntExpr::Kind::Variable)
     return {};
   BinaryOperatorKind Op = E->isIncrementOp() ? BO_Add : BO_Sub;
-  define(V, arithmetic(Op, V.Int, IntExpr::literal(1)), E);
+  bool IsCut = isNarrow(E->getType(), Unit.Context);
+  define(V, IsCut ? opaque() : arithmetic(Op, V.Int, IntExpr::literal(1)), E);
   return E->isPrefix() ? V : Value::integer(opaque());
 }
 
@@ -129,7 +140,8 @@ Value FunctionLowering::lowerCompound(const CompoundAssignOperator *E) {
     return offsetPointer(std::move(L), R);
   if (L.is(Value::Kind::Int) && L.Int.TheKind == IntExpr::Kind::Variable) {
     auto Op = BinaryOperator::getOpForCompoundAssignment(E->getOpcode());
-    define(L, arithmetic(Op, L.Int, intOf(R)), E);
+    bool IsCut = isNarrow(E->getType(), Unit.Context);
+    define(L, IsCut ? opaque() : arithmetic(Op, L.Int, intOf(R)), E);
   }
   return L;
 }

@@ -14,7 +14,7 @@ FunctionLowering::FunctionLowering(UnitContext &Unit, Function &F)
     : Unit(Unit), F(F), Builder(F, Unit.Source) {}
 
 bool FunctionLowering::run(const FunctionDecl *Definition) {
-  Modified = modifiedVariables(Definition->getBody());
+  addMutations(Unit.mutations(Definition));
   for (const ParmVarDecl *P : Definition->parameters())
     declareParameter(P);
   if (const auto *C = dyn_cast<CXXConstructorDecl>(Definition))
@@ -29,6 +29,12 @@ bool FunctionLowering::run(const FunctionDecl *Definition) {
   return true;
 }
 
+void FunctionLowering::addMutations(const Mutations &M) {
+  Modified.insert(M.Changed.begin(), M.Changed.end());
+  Escaped.insert(M.Escaped.begin(), M.Escaped.end());
+  ThisEscapes |= M.ThisEscapes;
+}
+
 std::vector<const LambdaExpr *> FunctionLowering::remainingLambdas() const {
   std::vector<const LambdaExpr *> Result;
   for (const LambdaExpr *L : Lambdas)
@@ -40,7 +46,8 @@ std::vector<const LambdaExpr *> FunctionLowering::remainingLambdas() const {
 void FunctionLowering::lowerStmt(const Stmt *S) {
   if (!S || GaveUp)
     return;
-  if (F.Blocks.size() > Unit.Options.MaxBlocks) {
+  if (F.Blocks.size() > Unit.Options.MaxBlocks ||
+      Depth > Unit.Options.MaxDepth) {
     GaveUp = true;
     return;
   }
@@ -49,6 +56,7 @@ void FunctionLowering::lowerStmt(const Stmt *S) {
       lowerStmt(Child);
     return;
   }
+  ++Depth;
   clang::SourceRange Outer = Builder.setStatement(S->getSourceRange());
   if (const auto *E = dyn_cast<Expr>(S)) {
     lowerEffects(E);
@@ -63,6 +71,7 @@ void FunctionLowering::lowerStmt(const Stmt *S) {
     lowerControl(S);
   }
   Builder.setStatement(Outer);
+  --Depth;
 }
 
 void FunctionLowering::lowerControl(const Stmt *S) {

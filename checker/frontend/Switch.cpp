@@ -94,16 +94,25 @@ void FunctionLowering::lowerTry(const CXXTryStmt *S) {
   Builder.enter(After);
 }
 
+/// Does it change the tensor that another variable may be, too?
+static bool changesInPlace(const Apply &A) {
+  return A.Op && llvm::any_of(A.Op->TheSchema.Returns,
+                              [](const SchemaReturn &R) { return R.Writes; });
+}
+
 /// A handler may be reached from the middle of the blocks it guards.
 void FunctionLowering::forgetChanges(unsigned FirstBlock, unsigned EndBlock,
                                      const Stmt *At) {
+  bool ChangesInPlace = false;
   std::set<PlaceId> Places;
   std::set<IntId> Ints;
   std::set<PointerId> Pointers;
   for (unsigned B = FirstBlock; B < EndBlock; ++B)
     for (const Fact &Each : F.Blocks[B].Facts) {
-      if (const auto *A = std::get_if<Apply>(&Each.What))
+      if (const auto *A = std::get_if<Apply>(&Each.What)) {
         Places.insert(A->Results.begin(), A->Results.end());
+        ChangesInPlace |= changesInPlace(*A);
+      }
       if (const auto *C = std::get_if<Call>(&Each.What))
         Places.insert(C->Results.begin(), C->Results.end());
       if (const auto *A = std::get_if<Assign>(&Each.What))
@@ -119,6 +128,10 @@ void FunctionLowering::forgetChanges(unsigned FirstBlock, unsigned EndBlock,
       if (const auto *A = std::get_if<AssignPointer>(&Each.What))
         Pointers.insert(A->Target);
     }
+  // Other variables may be the same tensor.
+  for (PlaceId P = 0; ChangesInPlace && P < F.Places.size(); ++P)
+    if (F.Places[P].Kind != PlaceKind::Temporary)
+      Places.insert(P);
   Places.erase(NoId);
   for (PlaceId P : Places)
     Builder.emit(Forget{P, "after an exception"}, At);

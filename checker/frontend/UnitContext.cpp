@@ -3,6 +3,7 @@
 
 #include "frontend/UnitContext.h"
 
+#include "frontend/FunctionCollector.h"
 #include "frontend/Mutation.h"
 
 #include "clang/AST/ASTContext.h"
@@ -112,11 +113,21 @@ bool UnitContext::mayReseat(const FunctionDecl *F, unsigned Index) {
   if (!Definition || Index >= Definition->getNumParams())
     return true;
   const ParmVarDecl *P = Definition->getParamDecl(Index);
-  auto [It, IsNew] = Reseated.try_emplace(P, true);
-  if (!IsNew)
-    return It->second;
-  bool Result = modifiedVariables(Definition->getBody()).contains(P);
-  return Reseated[P] = Result;
+  return mutations(Definition).Changed.contains(P);
+}
+
+const Mutations &UnitContext::mutations(const FunctionDecl *F) {
+  std::unique_ptr<Mutations> &Known = Changes[F];
+  if (!Known)
+    Known = std::make_unique<Mutations>(mutationsOf(F->getBody()));
+  return *Known;
+}
+
+bool UnitContext::touchesTensors(const FunctionDecl *F) {
+  auto [It, IsNew] = Touching.try_emplace(F, false);
+  if (IsNew)
+    It->second = touchesTensor(*this, F);
+  return It->second;
 }
 
 std::string UnitContext::linkKey(const FunctionDecl *F) {

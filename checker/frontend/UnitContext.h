@@ -5,6 +5,7 @@
 #define TENSORTIDY_FRONTEND_UNITCONTEXT_H
 
 #include "frontend/Lowering.h"
+#include "frontend/Mutation.h"
 #include "frontend/SourceMap.h"
 #include "frontend/TypeClasses.h"
 
@@ -37,6 +38,10 @@ public:
   /// May a call give another tensor to what it gets as parameter \p Index, a
   /// `Tensor &`? True when its body is not in sight.
   bool mayReseat(const clang::FunctionDecl *F, unsigned Index);
+  /// What the body of the definition \p F changes.
+  const Mutations &mutations(const clang::FunctionDecl *F);
+  /// touchesTensor() of the definition \p F.
+  bool touchesTensors(const clang::FunctionDecl *F);
   /// The link key; "" for what has no mangled name, such as templates.
   std::string linkKey(const clang::FunctionDecl *F);
 
@@ -50,13 +55,17 @@ public:
   const clang::CXXRecordDecl *TensorClass = nullptr;
   /// Functions whose address goes to a registration in this file.
   llvm::DenseSet<const clang::Decl *> Registered;
+  /// Functions that the file mentions otherwise than to call them.
+  llvm::DenseSet<const clang::Decl *> AddressTaken;
 
 private:
   bool neverReturns(const clang::FunctionDecl *F);
 
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<CalleeInfo>>
       Callees;
-  llvm::DenseMap<const clang::ParmVarDecl *, bool> Reseated;
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<Mutations>>
+      Changes;
+  llvm::DenseMap<const clang::FunctionDecl *, bool> Touching;
 };
 
 /// The redeclaration of \p F that has a body, of a template's pattern too;

@@ -36,6 +36,17 @@ bool isMutableReference(QualType T) {
          !T->getPointeeType().isConstQualified();
 }
 
+/// Is it begin() or the like of a container that is not constant?
+bool isIterator(const Expr *E) {
+  const auto *Call =
+      dyn_cast<CXXMemberCallExpr>(E->IgnoreUnlessSpelledInSource());
+  const CXXMethodDecl *M = Call ? Call->getMethodDecl() : nullptr;
+  return M && !M->isConst() && M->getIdentifier() &&
+         llvm::is_contained(
+             llvm::ArrayRef<StringRef>{"begin", "end", "rbegin", "data"},
+             M->getName());
+}
+
 } // namespace
 
 void FunctionLowering::collectTensors(const Value &V,
@@ -105,14 +116,24 @@ Value FunctionLowering::lowerUserCall(const CallSite &S,
   if (!Definition)
     Result = resultOf(S.ResultType, C.Results);
   bool IsUsers = S.Callee && Unit.Source.isUserCode(S.Callee->getLocation());
-  if (!C.Results.empty() || (IsUsers && !C.Arguments.empty())) {
+  // Without tensors too: it may change what stands outside.
+  bool IsLibrary = S.Callee && isLibraryFunction(S.Callee);
+  bool IsOpen = !IsLibrary && !Definition;
+  if (!C.Results.empty() || IsOpen || (IsUsers && !C.Arguments.empty())) {
     C.Key = IsUsers ? Unit.linkKey(S.Callee) : "";
     Builder.emit(std::move(C), S.Whole, S.Name);
   }
   if (Definition)
     return expandCall(S, Definition);
+  if (IsOpen)
+    forgetOutside(S.Whole);
   forgetArguments(S, Name);
   return Result;
+}
+
+void FunctionLowering::forgetOutside(const Expr *At) {
+  for (const Value &V : Outside)
+    forget(V, "", At);
 }
 
 const FunctionDecl *FunctionLowering::expandable(const CallSite &S) const {
@@ -126,9 +147,18 @@ const FunctionDecl *FunctionLowering::expandable(const CallSite &S) const {
   const LoweringOptions &Limits = Unit.Options;
   if (!IsFree || !Unit.Source.isUserCode(D->getLocation()) ||
       F.Expansions.size() >= Limits.MaxExpansions ||
-      F.Blocks.size() >= Limits.MaxBlocksToExpand || !touchesTensor(Unit, D) ||
-      Unit.Source.linesOf(D->getBody()) > Limits.MaxLinesToExpand)
+      F.Blocks.size() >= Limits.MaxBlocksToExpand ||
+      Unit.Source.linesOf(D->getBody()) > Limits.MaxLinesToExpand ||
+      (D->getReturnType()->isReferenceType() &&
+       isMutableReference(D->getReturnType())) ||
+      !Unit.touchesTensors(D))
     return nullptr;
+  // What is changed through a pointer is not followed.
+  for (unsigned I = 0; I < S.Values.size(); ++I)
+    if (D->getParamDecl(I)->getType()->isPointerType() &&
+        isMutableReference(D->getParamDecl(I)->getType()) &&
+        !S.Values[I].is(Value::Kind::Pointer) && !S.Values[I].isNone())
+      return nullptr;
   return D;
 }
 
@@ -136,8 +166,7 @@ Value FunctionLowering::expandCall(const CallSite &S,
                                    const FunctionDecl *Definition) {
   F.Expansions.push_back(
       {plainQualifiedName(Definition), Builder.originOf(S.Whole, S.Name)});
-  for (const ValueDecl *D : modifiedVariables(Definition->getBody()))
-    Modified.insert(D);
+  addMutations(Unit.mutations(Definition));
   uint32_t Outer = Builder.setExpansion(F.Expansions.size());
   Value Result = inlineBody(Definition, S.Values, S.Whole);
   Builder.setExpansion(Outer);
@@ -152,9 +181,15 @@ void FunctionLowering::forgetArguments(const CallSite &S,
     const Value &V = S.Values[I];
     bool IsMutable = I < Parameters &&
                      isMutableReference(S.Callee->getParamDecl(I)->getType());
+    // An iterator of a list of tensors: what it is given to may write there.
+    if (V.isTensor() && isIterator(S.Arguments[I]) && F.Places[V.Id].IsList) {
+      forget(V, Why, S.Whole);
+      continue;
+    }
     if (!IsMutable || V.is(Value::Kind::Pointer))
       continue;
-    if (V.isTensor() && !Unit.mayReseat(S.Callee, I))
+    bool IsReference = S.Callee->getParamDecl(I)->getType()->isReferenceType();
+    if (V.isTensor() && IsReference && !Unit.mayReseat(S.Callee, I))
       continue;
     forget(V, Why, S.Whole);
   }

@@ -55,6 +55,20 @@ struct Value {
   bool is(Kind K) const { return TheKind == K; }
   bool isNone() const { return TheKind == Kind::None; }
   bool isTensor() const { return TheKind == Kind::Tensor; }
+  /// Can a reference to it be followed?
+  bool isLvalue() const {
+    switch (TheKind) {
+    case Kind::Tensor:
+    case Kind::Object:
+    case Kind::List:
+    case Kind::Pointer:
+      return true;
+    case Kind::Int:
+      return Int.TheKind == IntExpr::Kind::Variable;
+    default:
+      return false;
+    }
+  }
 
   static Value tensor(PlaceId P) { return withId(Kind::Tensor, P); }
   static Value undefined() { return withId(Kind::Undefined, NoId); }

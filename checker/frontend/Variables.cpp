@@ -61,6 +61,9 @@ Value FunctionLowering::variable(const ValueDecl *D) {
                IsOutside || (V && V->isStaticLocal()) ? PlaceKind::Field
                                                       : PlaceKind::Captured,
                D->getLocation());
+  if (IsOutside && !D->getType().isConstQualified() &&
+      (Slot.is(Value::Kind::Int) || Slot.is(Value::Kind::Pointer)))
+    Outside.push_back(Slot);
   return Variables[D] = Slot;
 }
 
@@ -72,6 +75,11 @@ Value FunctionLowering::field(const Value &Object, const ValueDecl *Field) {
   if (It != Fields.end())
     return It->second;
   std::string Name = Field->getNameAsString();
+  // What it refers to is another variable, which may change at any time.
+  if (Field->getType()->isReferenceType() &&
+      !Field->getType()->getPointeeType().isConstQualified())
+    return makeSlot(Field->getType(), Name, PlaceKind::Field,
+                    Field->getLocation());
   if (Object.Name != "this" && !Object.Name.empty())
     Name = Object.Name + "." + Name;
   Value Slot =
@@ -147,19 +155,32 @@ Value FunctionLowering::arrayElement(const Value &Array, TypeClass Element) {
   return V;
 }
 
-/// Can a reference to it be followed?
-static bool isLvalue(const Value &V) {
-  switch (V.TheKind) {
-  case Value::Kind::Tensor:
-  case Value::Kind::Object:
-  case Value::Kind::List:
-  case Value::Kind::Pointer:
-    return true;
-  case Value::Kind::Int:
-    return V.Int.TheKind == IntExpr::Kind::Variable;
-  default:
-    return false;
-  }
+void FunctionLowering::nameTemporary(const Value &V, const ValueDecl *D) {
+  if (!V.isTensor() || F.Places[V.Id].Kind != PlaceKind::Temporary)
+    return;
+  F.Places[V.Id].Kind = PlaceKind::Local;
+  F.Places[V.Id].Name = D->getNameAsString();
+  F.Places[V.Id].Declaration = Unit.Source.token(D->getLocation());
+}
+
+/// Lists of integers, conditions, formats: kept as long as nobody changes them.
+Value FunctionLowering::keepOrForget(const ValueDecl *D, const Value &V,
+                                     const Expr *At) {
+  Value Kept = At && !Modified.contains(D) ? snapshot(V, At) : Value();
+  QualType T = D->getType();
+  if (Kept.isNone() &&
+      (T->isArrayType() || Unit.Types.classify(T) == TypeClass::IntList))
+    return makeArray(D->getNameAsString());
+  return Kept;
+}
+
+/// Is it a reference to a new object, as in `const T &x = T(y)`?
+static bool bindsTemporary(const Expr *Init) {
+  if (const auto *Full = dyn_cast_or_null<ExprWithCleanups>(Init))
+    Init = Full->getSubExpr();
+  while (const auto *C = dyn_cast_or_null<ImplicitCastExpr>(Init))
+    Init = C->getSubExpr();
+  return isa_and_nonnull<MaterializeTemporaryExpr>(Init);
 }
 
 void FunctionLowering::declare(const VarDecl *D) {
@@ -170,12 +191,14 @@ void FunctionLowering::declare(const VarDecl *D) {
   const Expr *Init = D->getInit();
   Value V = lower(Init);
   QualType T = D->getType();
-  bool IsBound = T->isReferenceType() && isLvalue(V);
-  if (IsBound && V.isTensor() && F.Places[V.Id].Kind == PlaceKind::Temporary) {
-    F.Places[V.Id].Kind = PlaceKind::Local;
-    F.Places[V.Id].Name = D->getNameAsString();
-    F.Places[V.Id].Declaration = Unit.Source.token(D->getLocation());
+  bool IsBound = T->isReferenceType() && V.isLvalue();
+  if (IsBound && bindsTemporary(Init)) {
+    bool IsOwn = V.isTensor() && F.Places[V.Id].Kind == PlaceKind::Temporary;
+    if (!IsOwn)
+      V = copyOf(V, Init);
   }
+  if (IsBound)
+    nameTemporary(V, D);
   if (IsBound || V.is(Value::Kind::Closure)) {
     Variables[D] = V;
     return;
@@ -186,13 +209,9 @@ void FunctionLowering::declare(const VarDecl *D) {
     Slot = makeTensorSlot(D->getNameAsString(), PlaceKind::Local,
                           F.Places[V.Id].IsList, D->getLocation());
   if (Slot.isNone() || (Slot.is(Value::Kind::Object) && !V.isNone())) {
-    // Lists of integers, conditions, formats: kept as long as nobody changes
-    // them. An object takes the fields that its initialiser gave it.
-    bool IsKept = Slot.is(Value::Kind::Object) || !Modified.contains(D);
-    Value Kept = IsKept && Init ? snapshot(V, Init) : Value();
-    if (Kept.isNone() &&
-        (T->isArrayType() || Unit.Types.classify(T) == TypeClass::IntList))
-      Kept = makeArray(D->getNameAsString());
+    // An object takes the fields that its initialiser gave it.
+    bool IsObject = Slot.is(Value::Kind::Object);
+    Value Kept = IsObject && Init ? copyOf(V, Init) : keepOrForget(D, V, Init);
     if (Kept.Name.empty())
       Kept.Name = D->getNameAsString();
     Variables[D] = Kept;

@@ -56,7 +56,7 @@ struct Expansion {
 
 /// Who may call a function, as far as this file shows.
 enum class Reach {
-  Internal, ///< static or in an unnamed namespace, and not registered
+  Internal, ///< static or in an unnamed namespace, and only ever called
   External, ///< other files may call it
   Entry     ///< registered with a dispatcher or exported to Python here
 };

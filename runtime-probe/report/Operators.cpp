@@ -21,12 +21,13 @@ std::string normalised(std::string_view name) {
 }
 
 /// True for "flatten" before "flatten_using_ints"; false for "add" before
-/// "add_" and "add__Tensor", which are the in-place operator.
+/// "add_" and "add__Tensor", which are the in-place operator, and for
+/// "reshape" before "reshape_as", which is an operator of its own.
 bool is_overload_of(std::string_view base, std::string_view full) {
   if (full.size() < base.size() + 2 || !starts_with(full, base))
     return false;
   std::string_view rest = full.substr(base.size());
-  return rest[0] == '_' && rest[1] != '_';
+  return rest[0] == '_' && rest[1] != '_' && rest != "_as";
 }
 
 struct UnseenCalls {

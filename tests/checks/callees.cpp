@@ -91,3 +91,13 @@ at::Tensor second(int64_t B, int64_t N) {
   return first.view({-1});
 }
 // CHECK: callees.cpp:[[@LINE-2]]:16: warning: 'first' cannot be viewed as [B*N]: dimensions 0 and 1 were exchanged
+
+// A function whose address is taken may be called with anything, so what is
+// proven of it alone stands, whatever its one caller hands over.
+static at::Tensor handler(const at::Tensor &x) {
+  at::Tensor y = at::zeros({4, 6}).transpose(0, 1);
+  return x.dim() == 7 ? y.view({-1}) : x;
+}
+at::Tensor (*Handlers[])(const at::Tensor &) = {handler};
+at::Tensor callsHandler() { return handler(at::zeros({2, 3})); }
+// CHECK: callees.cpp:[[@LINE-4]]:27: warning: 'y' cannot be viewed as

@@ -85,3 +85,29 @@ at::Tensor branch(at::Tensor x) {
 at::Tensor silenced(int64_t B, int64_t N) {
   return at::zeros({B, N}).t().view({-1}); // NOLINT(tensor-view-after-transpose)
 }
+
+// What follows a counted loop is reached: a count is not a dimension.
+at::Tensor afterALoop(int64_t A, int64_t B, int64_t n) {
+  auto x = at::zeros({A, B}).transpose(0, 1);
+  at::Tensor sum = at::zeros({3});
+  while (n-- > 0)
+    sum += x;
+  return x.view({-1});
+}
+// CHECK: view-after-transpose.cpp:[[@LINE-2]]:12: warning: 'x' cannot be viewed as [A*B]
+
+at::Tensor onOneBranch(int64_t A, int64_t B, int64_t n) {
+  auto x = at::zeros({A, B});
+  if (n > 0)
+    x = x.transpose(0, 1);
+  return x.view({-1});
+}
+// CHECK: view-after-transpose.cpp:[[@LINE-2]]:12: warning: 'x' cannot be viewed as [A*B] on some paths:
+
+// The fix would lose the write.
+void written(int64_t A, int64_t B) {
+  auto x = at::zeros({A, B}).transpose(0, 1);
+  x.view({-1}).zero_();
+}
+// CHECK: view-after-transpose.cpp:[[@LINE-2]]:5: warning: 'x' cannot be viewed as [A*B]
+// CHECK-FIXES: x.view({-1}).zero_();

@@ -30,6 +30,7 @@ TEST(Operators, FromSymbols) {
 
 TEST(Operators, Match) {
   EXPECT_EQ(match_operators("reshape", "aten::reshape"), OperatorMatch::same);
+  EXPECT_EQ(match_operators("reshape", "reshape_as"), OperatorMatch::differ);
   EXPECT_EQ(match_operators("aten::flatten.using_ints", "flatten_using_ints"),
             OperatorMatch::same);
   EXPECT_EQ(match_operators("to", "to_dtype_layout"), OperatorMatch::overload);

@@ -135,14 +135,14 @@ TEST(MissingGuard, DenseByAGuardIsPossibleOnly) {
   EXPECT_THAT(all({B.take()}), HasSubstr("possible: 'x'"));
 }
 
-TEST(MissingGuard, ProvenWhenTheLayoutIsKnownToBeAnother) {
+TEST(MissingGuard, LikelyWhenTheLayoutIsKnownToBeAnother) {
   TestFunction B("f");
   const PlaceId X = ranked(B, "x", {"B", "N"});
   const PlaceId C = B.contiguousOf("c", X);
   const PlaceId Y = B.transpose("y", C, 0, 1);
   B.use(B.take(Y), Sink::Index);
   EXPECT_EQ(all({B.take()}),
-            "5: proven: 'y' is read through a raw pointer as if contiguous, "
+            "5: likely: 'y' is read through a raw pointer as if contiguous, "
             "but its strides are [1, N] [tensor-missing-contiguity-guard]\n"
             "  3: 'c' is row-major here, by contiguous()\n"
             "  4: 'y' gets strides [1, N] here, by transpose(0, 1)\n"
@@ -248,6 +248,25 @@ TEST(MissingGuard, FixIsACheckAtTheStartOfTheBody) {
 TEST(MissingGuard, NoFixWhereACheckMightRejectValidCalls) {
   EXPECT_THAT(editsFor("grad_output"), IsEmpty());
   EXPECT_THAT(editsFor("x", PointerAccess::Read), IsEmpty());
+}
+
+TEST(MissingGuard, APointerOfOnePathIsPossibleAtMost) {
+  for (bool OnOnePath : {false, true}) {
+    TestFunction B("f");
+    const PlaceId E = B.empty("e", {lit(4), lit(6)});
+    const PlaceId Y = B.transpose("y", E, 0, 1);
+    const PointerId P = B.pointer("p");
+    auto Take = [&] { B.add(TakePointer{P, Y, PointerAccess::Read, {}}); };
+    if (OnOnePath)
+      B.branch(Condition::unknown(), Take);
+    else
+      Take();
+    B.use(P, Sink::Index);
+    const std::vector<Finding> Found = findingsOf({B.take()});
+    ASSERT_EQ(Found.size(), 1u);
+    EXPECT_EQ(Found[0].Sure,
+              OnOnePath ? Confidence::Possible : Confidence::Likely);
+  }
 }
 
 } // namespace

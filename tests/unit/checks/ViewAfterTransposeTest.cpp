@@ -205,5 +205,49 @@ TEST(ViewAfterTranspose, UnknownRankIsDecidedWhereItCanBe) {
             "copies once for everything that follows\n");
 }
 
+/// `n > 0` and `n - n + 1` are what n is not 2 for.
+TEST(ViewAfterTranspose, ACountIsNotTakenToBeTwo) {
+  TestFunction B("f");
+  const IntId N = B.integer("n");
+  const PlaceId X = ranked(B, "x", {"A", "B"});
+  const PlaceId C = B.contiguousOf("c", X);
+  B.branch(compare(var(N), Condition::Comparison::Greater, lit(0)),
+           [&] { B.apply(C, "aten::transpose.int", {T(C), I(0), I(1)}); });
+  B.view("y", C, {lit(-1)});
+  const std::vector<Finding> Found = findingsOf({B.take()});
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Sure, Confidence::Likely);
+}
+
+TEST(ViewAfterTranspose, CodeAfterACountedLoopIsReached) {
+  TestFunction B("f");
+  const IntId N = B.integer("n");
+  const PlaceId X = ranked(B, "x", {"A", "B"});
+  const PlaceId C = B.contiguousOf("c", X);
+  const PlaceId Y = B.transpose("y", C, 0, 1);
+  B.returnIf(compare(var(N), Condition::Comparison::Greater, lit(0)));
+  B.view("z", Y, {lit(-1)});
+  const std::vector<Finding> Found = findingsOf({B.take()});
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Sure, Confidence::Proven);
+}
+
+TEST(ViewAfterTranspose, NoFixWhereItIsWrittenThrough) {
+  for (bool Writes : {false, true}) {
+    TestFunction B("f");
+    const PlaceId X = ranked(B, "x", {"A", "B"});
+    const PlaceId C = B.contiguousOf("c", X);
+    const PlaceId Y = B.transpose("y", C, 0, 1);
+    const PlaceId Z = B.view("z", Y, {lit(-1)});
+    const PlaceId First =
+        B.apply("first", "aten::select.int", {T(Z), I(0), I(0)});
+    if (Writes)
+      B.apply(First, "aten::zero_", {T(First)});
+    const std::vector<Finding> Found = findingsOf({B.take()});
+    ASSERT_EQ(Found.size(), 1u);
+    EXPECT_EQ(Found[0].Edits.empty(), Writes);
+  }
+}
+
 } // namespace
 } // namespace tensortidy
