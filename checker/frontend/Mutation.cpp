@@ -107,6 +107,8 @@ public:
   bool VisitBinaryOperator(BinaryOperator *B) {
     if (B->isAssignmentOp())
       add(B->getLHS());
+    if (B->isPtrMemOp())
+      escape(baseVariable(B->getLHS()));
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *U) {
@@ -131,12 +133,18 @@ public:
       add(Init);
     Init = Init->IgnoreParenImpCasts();
     if (D->getType()->isPointerType() && Init->getType()->isArrayType())
-      add(Init);
+      escape(baseVariable(Init));
     if (pointsToTrackedObject(D->getType()) && !isa<ParmVarDecl>(D))
       escape(D);
-    if (const auto *L =
-            dyn_cast<LambdaExpr>(Init->IgnoreUnlessSpelledInSource()))
-      Handed.insert(L);
+    // A std::function may be copied; `auto f = [&] {}` is followed.
+    const Expr *Spelled = Init->IgnoreUnlessSpelledInSource();
+    const auto *Class = D->getType()->getAsCXXRecordDecl();
+    if (isa<LambdaExpr>(Spelled) && Class && Class->isLambda())
+      Handed.insert(Spelled);
+    if (const auto *C = dyn_cast<CallExpr>(Spelled))
+      if (isLibraryCall(C, {"tie", "forward_as_tuple"}))
+        for (const Expr *A : C->arguments())
+          escape(baseVariable(A));
     if (isa<CXXThisExpr>(Init))
       M.ThisEscapes = true;
     return true;
@@ -178,6 +186,10 @@ public:
     const CXXMethodDecl *M = C->getMethodDecl();
     if (M && (!onlyReads(M) || changesInPlace(M)))
       add(C->getImplicitObjectArgument());
+    // They replace what the object is by what another one was.
+    if (M && M->getIdentifier() &&
+        (M->getName() == "set_data" || M->getName() == "swap"))
+      escape(baseVariable(C->getImplicitObjectArgument()));
     return true;
   }
   bool VisitCallExpr(CallExpr *C) {
@@ -189,10 +201,11 @@ public:
       Handed.insert(O->getArg(0)->IgnoreUnlessSpelledInSource());
     for (const Expr *A : llvm::drop_begin(C->arguments(), IsCallOfObject))
       handOver(A, IsFree, !F || isLibraryFunction(F));
-    if (!F)
+    if (!F) {
+      escapeIndirect(C);
       return true;
-    if (C->getNumArgs() == 1 && F->isInStdNamespace() && F->getIdentifier() &&
-        F->getName() == "ref")
+    }
+    if (C->getNumArgs() == 1 && isLibraryCall(C, {"ref", "addressof"}))
       escape(baseVariable(C->getArg(0)));
     if (isMutableReferenceType(F->getReturnType()) && !isLibraryFunction(F) &&
         !Discarded.contains(C))
@@ -203,6 +216,11 @@ public:
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) {
     addArguments(C->getConstructor(), C->arguments());
+    const IdentifierInfo *Class =
+        C->getConstructor()->getParent()->getIdentifier();
+    if (Class && Class->isStr("reference_wrapper"))
+      for (const Expr *A : C->arguments())
+        escape(baseVariable(A));
     if (isLibraryFunction(C->getConstructor()))
       return true;
     unsigned I = 0;
@@ -217,6 +235,24 @@ public:
   Mutations M;
 
 private:
+  static bool isLibraryCall(const CallExpr *C,
+                            std::initializer_list<StringRef> Names) {
+    const FunctionDecl *F = C->getDirectCallee();
+    return F && F->isInStdNamespace() && F->getIdentifier() &&
+           llvm::is_contained(Names, F->getName());
+  }
+  /// What a function behind a pointer gets by reference.
+  void escapeIndirect(const CallExpr *C) {
+    QualType Callee = C->getCallee()->getType();
+    if (Callee->isPointerType())
+      Callee = Callee->getPointeeType();
+    const auto *T = Callee->getAs<FunctionProtoType>();
+    unsigned I = 0;
+    for (const Expr *A : C->arguments())
+      if (T && I < T->getNumParams() &&
+          isMutableReferenceType(T->getParamType(I++)))
+        escape(baseVariable(A));
+  }
   /// `transpose_`, `resize_`: methods of a handle that change the tensor.
   static bool changesInPlace(const CXXMethodDecl *M) {
     return M->getIdentifier() && M->getName().ends_with("_");

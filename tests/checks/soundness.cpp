@@ -15,6 +15,7 @@
 #include <functional>
 #include <tuple>
 #include <utility>
+#include <memory>
 #include <vector>
 
 using at::Tensor;
@@ -428,6 +429,56 @@ Tensor labelsOfTwoCalls(bool c) {
   x = x.contiguous();
   look(x, c);
   return x.view({-1});
+}
+
+// Changed behind a std::function, a function pointer, a tuple of references, a
+// reference_wrapper, an address, a pointer to member, an array's pointer.
+Tensor behindAFunction() {
+  Tensor y = columns();
+  std::function<void()> f = [&] { y = y.contiguous(); };
+  f();
+  return y.view({-1});
+}
+static void makeDense(Tensor &y) { y = y.contiguous(); }
+Tensor behindAPointer() {
+  Tensor y = columns();
+  void (*f)(Tensor &) = makeDense;
+  f(y);
+  return y.view({-1});
+}
+Tensor behindATuple() {
+  Tensor y = columns();
+  auto both = std::tie(y);
+  std::get<0>(both) = y.contiguous();
+  return y.view({-1});
+}
+Tensor behindAWrapper() {
+  Tensor y = columns();
+  std::reference_wrapper<Tensor> r = y;
+  r.get() = r.get().contiguous();
+  return y.view({-1});
+}
+Tensor behindAnAddress() {
+  Tensor y = columns();
+  Tensor *p;
+  p = std::addressof(y);
+  *p = p->contiguous();
+  return y.view({-1});
+}
+struct Two {
+  Tensor a, b;
+};
+Tensor behindAMember() {
+  Tensor Two::*m = &Two::a;
+  Two s{columns(), rows()};
+  s.*m = s.b;
+  return s.a.view({-1});
+}
+Tensor behindAnArray() {
+  Tensor all[1] = {columns()};
+  Tensor *p = all;
+  *p = rows();
+  return all[0].view({-1});
 }
 
 // The case that is wrong, so that this file cannot be silent for another
