@@ -131,7 +131,7 @@ Monomial Integers::folded(const IntExpr &E, const std::string &Name) {
     // What is opaque (a difference, a remainder) may be 0 all the same.
     const bool IsPositive = S.TheFacts.lowerBound(M) > 0 &&
                             !(M.isValid() && S.TheFacts.isOpaque(M));
-    Least += V && *V < 0 ? INT32_MIN : IsPositive;
+    Least += V.value_or(0) < 0 ? INT32_MIN : IsPositive;
     Key += (I == 0 ? "(" : Sign) + keyOf(M);
     Display += (I == 0 ? "(" : Sign) + C.Symbols.print(M);
   }
