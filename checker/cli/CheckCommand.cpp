@@ -31,17 +31,21 @@ int usageError(const std::string &Message) {
 /// one per source.
 bool rulesAreValid(const CheckOptions &Options) {
   ModelError Error;
+  // Loaded before the workers start, the built-in rules are shared by them.
+  if (Options.Rules.empty() && ModelSet::builtIn())
+    return true;
   if (ModelSet::load(Options.Rules, Error))
     return true;
   errs() << Error.str() << '\n';
   return false;
 }
 
-bool anyAtLeast(const std::vector<ReportedFinding> &Findings,
+bool anyAtLeast(const std::vector<FileResult> &Results,
                 std::optional<Confidence> Least) {
-  for (const ReportedFinding &R : Findings)
-    if (Least && R.F->Sure >= *Least)
-      return true;
+  for (const FileResult &R : Results)
+    for (const Finding &F : R.Findings)
+      if (Least && F.Sure >= *Least)
+        return true;
   return false;
 }
 
@@ -87,8 +91,7 @@ int report(const CheckOptions &Options,
     if (!R.Errors.empty())
       return ExitUnparsed;
   // What is hidden by --min-confidence still counts for --fail-on.
-  if (anyAtLeast(collectFindings(Results, Confidence::Possible, Sources),
-                 Options.FailOn))
+  if (anyAtLeast(Results, Options.FailOn))
     return ExitFindings;
   return ExitClean;
 }

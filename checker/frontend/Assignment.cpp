@@ -209,12 +209,7 @@ void FunctionLowering::forget(const Value &V, const std::string &Why,
 
 void FunctionLowering::forgetFields(const std::string &Path,
                                     const std::string &Why, const Expr *At) {
-  std::string Prefix = Path + ".";
-  for (auto It = Fields.lower_bound(Prefix);
-       It != Fields.end() && It->first.compare(0, Prefix.size(), Prefix) == 0;
-       ++It)
-    if (!It->second.is(Value::Kind::Object))
-      forget(It->second, Why, At);
+  forEachField(Path, [&](const Value &Field) { forget(Field, Why, At); });
 }
 
 } // namespace tensortidy

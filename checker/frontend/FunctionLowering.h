@@ -86,6 +86,16 @@ private:
   /// The slot of a variable, made at its first use if need be.
   Value variable(const clang::ValueDecl *D);
   Value field(const Value &Object, const clang::ValueDecl *Field);
+  /// Visits what the fields below an object's path hold, records in it opened.
+  template <typename Visitor>
+  void forEachField(const std::string &Path, Visitor Visit) const {
+    const std::string Prefix = Path + ".";
+    for (auto It = Fields.lower_bound(Prefix);
+         It != Fields.end() && It->first.compare(0, Prefix.size(), Prefix) == 0;
+         ++It)
+      if (!It->second.is(Value::Kind::Object))
+        Visit(It->second);
+  }
   void assign(const Value &Target, const Value &Source, const clang::Expr *At);
   void assignTensor(const Value &Target, const Value &Source,
                     const clang::Expr *At);

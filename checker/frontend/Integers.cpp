@@ -76,14 +76,9 @@ void FunctionLowering::collectStrides(const Value &V,
       Into.push_back(P);
   for (const Value &Element : V.Elements)
     collectStrides(Element, Into);
-  if (!V.is(Value::Kind::Object))
-    return;
-  std::string Prefix = V.Path + ".";
-  for (auto It = Fields.lower_bound(Prefix);
-       It != Fields.end() && It->first.compare(0, Prefix.size(), Prefix) == 0;
-       ++It)
-    if (!It->second.is(Value::Kind::Object))
-      collectStrides(It->second, Into);
+  if (V.is(Value::Kind::Object))
+    forEachField(V.Path,
+                 [&](const Value &Field) { collectStrides(Field, Into); });
 }
 
 } // namespace tensortidy

@@ -26,14 +26,9 @@ void FunctionLowering::collectPointers(const Value &V,
     Into.push_back(V);
   for (const Value &Element : V.Elements)
     collectPointers(Element, Into);
-  if (!V.is(Value::Kind::Object))
-    return;
-  std::string Prefix = V.Path + ".";
-  for (auto It = Fields.lower_bound(Prefix);
-       It != Fields.end() && It->first.compare(0, Prefix.size(), Prefix) == 0;
-       ++It)
-    if (!It->second.is(Value::Kind::Object))
-      collectPointers(It->second, Into);
+  if (V.is(Value::Kind::Object))
+    forEachField(V.Path,
+                 [&](const Value &Field) { collectPointers(Field, Into); });
 }
 
 /// All strides among the arguments go along with each of the pointers.

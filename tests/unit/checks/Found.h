@@ -44,16 +44,6 @@ inline std::string all(std::vector<Function> Functions) {
   return Out;
 }
 
-/// A parameter of known rank, with its sizes named.
-inline PlaceId ranked(TestFunction &B, const std::string &Name,
-                      const std::vector<std::string> &Sizes) {
-  const PlaceId X = B.parameter(Name);
-  B.check(equal(rank(X), lit(static_cast<int64_t>(Sizes.size()))));
-  for (size_t D = 0; D < Sizes.size(); ++D)
-    B.define(Sizes[D], size(X, static_cast<int64_t>(D)));
-  return X;
-}
-
 } // namespace tensortidy
 
 #endif

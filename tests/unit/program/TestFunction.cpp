@@ -87,6 +87,15 @@ Condition either(Condition A, Condition B) {
   return make(Condition::Kind::Or, {std::move(A), std::move(B)});
 }
 
+PlaceId ranked(TestFunction &B, const std::string &Name,
+               const std::vector<std::string> &Sizes) {
+  const PlaceId X = B.parameter(Name);
+  B.check(equal(rank(X), lit(static_cast<int64_t>(Sizes.size()))));
+  for (size_t D = 0; D < Sizes.size(); ++D)
+    B.define(Sizes[D], size(X, static_cast<int64_t>(D)));
+  return X;
+}
+
 Argument T(PlaceId P) {
   Argument A;
   A.TheKind = Argument::Kind::Tensor;

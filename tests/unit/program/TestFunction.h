@@ -115,6 +115,10 @@ private:
   bool NextInMacro = false;
 };
 
+/// A parameter of known rank, with its sizes named.
+PlaceId ranked(TestFunction &B, const std::string &Name,
+               const std::vector<std::string> &Sizes);
+
 /// \name Arguments
 /// @{
 Argument T(PlaceId P);
