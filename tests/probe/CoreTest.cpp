@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <set>
 #include <thread>
 
 using namespace tensor_probe_test;
@@ -189,6 +190,26 @@ TEST_F(Table, EqualTextsAreOneString) {
   EXPECT_EQ(table->add_string(StringKind::operator_name, "aten::to"), id);
   EXPECT_NE(table->add_string(StringKind::operator_name, "aten::t"), id);
   EXPECT_EQ(read().strings.size(), 2U);
+}
+
+TEST_F(Table, EightThreadsAddTheSameTexts) {
+  constexpr int kThreads = 8, kTexts = 200;
+  std::vector<std::vector<std::uint32_t>> ids(kThreads);
+  std::vector<std::thread> threads;
+  for (std::vector<std::uint32_t> &own : ids)
+    threads.emplace_back([this, &own] {
+      for (int text = 0; text < kTexts; ++text)
+        own.push_back(table->add_string(
+            StringKind::operator_name,
+            ("aten::operator" + std::to_string(text)).c_str()));
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (const std::vector<std::uint32_t> &own : ids)
+    EXPECT_EQ(own, ids.front());
+  EXPECT_EQ(
+      std::set<std::uint32_t>(ids.front().begin(), ids.front().end()).size(),
+      static_cast<std::size_t>(kTexts));
 }
 
 TEST_F(Table, ManyDimensionsAreCutAndSaidToBe) {
