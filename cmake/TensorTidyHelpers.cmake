@@ -108,6 +108,29 @@ function(tensor_tidy_add_unit_test name)
     PROPERTIES LABELS ${arg_LABELS})
 endfunction()
 
+# tensor_tidy_find_sanitizer_runtime()
+# Sets TENSOR_TIDY_SANITIZER_RUNTIME to the shared AddressSanitizer run time
+# in builds with -fsanitize=address, else to nothing. The stock clang-tidy,
+# which has none, can load an instrumented plugin only with it preloaded.
+function(tensor_tidy_find_sanitizer_runtime)
+  set(TENSOR_TIDY_SANITIZER_RUNTIME "" PARENT_SCOPE)
+  if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*address")
+    return()
+  endif()
+  set(name libasan.so)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    set(name libclang_rt.asan-${CMAKE_SYSTEM_PROCESSOR}.so)
+  endif()
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${name}
+    OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE
+    COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT IS_ABSOLUTE ${runtime} OR NOT EXISTS ${runtime})
+    message(FATAL_ERROR "${CMAKE_CXX_COMPILER} has no ${name}: with clang++, "
+      "install the compiler-rt package of its version")
+  endif()
+  set(TENSOR_TIDY_SANITIZER_RUNTIME ${runtime} PARENT_SCOPE)
+endfunction()
+
 # tensor_tidy_add_lit_suite(NAME [FOLDER folder] [LABELS label...]
 #                           [DEPENDS target...])
 # A ctest entry "NAME" that runs the lit tests of a source folder (default:
@@ -129,6 +152,7 @@ function(tensor_tidy_add_lit_suite name)
   endif()
   find_program(TENSOR_TIDY_LIT NAMES lit-${LLVM_VERSION_MAJOR} lit
     HINTS ${LLVM_TOOLS_BINARY_DIR} REQUIRED DOC "LLVM's lit")
+  tensor_tidy_find_sanitizer_runtime()
   set(LIT_SUITE_NAME ${name})
   set(LIT_SUITE_SOURCE ${arg_FOLDER})
   set(LIT_SUITE_BINARY ${PROJECT_BINARY_DIR}/tests/lit/${name})

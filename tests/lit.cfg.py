@@ -21,11 +21,19 @@ plugin = os.path.join(
     config.tensor_tidy_lib, "TensorTidyPlugin-%s.so" % config.llvm_major
 )
 clang_tidy = os.path.join(config.llvm_tools, "clang-tidy")
+# In a sanitizer build the stock clang-tidy needs the plugin's run time first.
+# What leaks there is the host's.
+load_plugin = "%s -load %s" % (clang_tidy, plugin)
+if config.sanitizer_runtime:
+    load_plugin = "env LD_PRELOAD=%s ASAN_OPTIONS=detect_leaks=0 %s" % (
+        config.sanitizer_runtime,
+        load_plugin,
+    )
 config.substitutions.extend(
     [
         ("%plugin", plugin),
         ("%clang_tidy_binary", clang_tidy),
-        ("%clang_tidy", "%s -load %s" % (clang_tidy, plugin)),
+        ("%clang_tidy", load_plugin),
         ("%tensor_tidy", os.path.join(config.tensor_tidy_bin, "tensor-tidy")),
         ("%probe", os.path.join(config.tensor_tidy_lib, "libtensor_probe.so")),
         ("%build", os.path.dirname(config.tensor_tidy_bin)),
