@@ -14,6 +14,7 @@ packages=(
   clang-22 lld-22 cmake ninja-build python3        # the build itself
   llvm-22-dev libclang-22-dev libclang-cpp22-dev   # the checker
   libyaml-cpp-dev                                  # its rules
+  libgrpc++-dev libprotobuf-dev pkg-config         # tensor-clangd
   libtorch-dev libunwind-dev                       # the probe and the demo
   llvm-22-tools clang-tidy-22 libgtest-dev libgmock-dev  # the tests
   clang-format-22                                  # the format check

@@ -1,0 +1,94 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The functions of clangd that behave differently here. The linker sends the
+// archives' calls of each to "__wrap_" + its mangled name; "__real_" + that
+// name is clangd's own. clangd's headers are not installed: the declarations
+// are those of LLVM 22, clang-tools-extra/clangd, in the header named.
+
+#include "clangd/DocumentationLinks.h"
+#include "clangd/InstalledFiles.h"
+#include "clangd/TidyChecks.h"
+
+#include "clang-tidy/ClangTidyOptions.h"
+#include "llvm/ADT/FunctionExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+
+#define REAL(MANGLED) asm("__real_" MANGLED)
+#define WRAP(MANGLED) asm("__wrap_" MANGLED)
+
+using namespace tensortidy;
+
+// TidyProvider.h: whether a check is known to be quick. clangd drops those
+// that it has not measured; ours are meant for an editor.
+
+#define IS_FAST "_ZN5clang6clangd15isFastTidyCheckEN4llvm9StringRefE"
+std::optional<bool> realIsFast(llvm::StringRef Check) REAL(IS_FAST);
+std::optional<bool> wrappedIsFast(llvm::StringRef Check) WRAP(IS_FAST);
+
+std::optional<bool> wrappedIsFast(llvm::StringRef Check) {
+  return isOwnCheck(Check) ? true : realIsFast(Check);
+}
+
+// TidyProvider.h: the checks that run where nothing is configured, the last
+// say after .clang-tidy and .clangd.
+
+using TidyProvider = llvm::unique_function<void(clang::tidy::ClangTidyOptions &,
+                                                llvm::StringRef) const>;
+
+#define DEFAULT_CHECKS "_ZN5clang6clangd20provideDefaultChecksEv"
+TidyProvider realDefaultChecks() REAL(DEFAULT_CHECKS);
+TidyProvider wrappedDefaultChecks() WRAP(DEFAULT_CHECKS);
+
+TidyProvider wrappedDefaultChecks() {
+  return [Real = realDefaultChecks()](clang::tidy::ClangTidyOptions &Options,
+                                      llvm::StringRef File) {
+    Real(Options, File);
+    Options.Checks = withOwnChecks(Options.Checks.value_or(""));
+  };
+}
+
+// Transport.h: where messages to the client are written.
+
+struct Transport;
+/// The transport is clangd's; nothing here ends its life.
+struct NoDelete {
+  void operator()(Transport *) const {}
+};
+using TransportPointer = std::unique_ptr<Transport, NoDelete>;
+
+#define NEW_TRANSPORT                                                          \
+  "_ZN5clang6clangd16newJSONTransportEP8_IO_FILERN4llvm11raw_ostreamEPS4_"     \
+  "bNS0_15JSONStreamStyleE"
+TransportPointer realNewTransport(std::FILE *In, llvm::raw_ostream &Out,
+                                  llvm::raw_ostream *InMirror, bool Pretty,
+                                  int Style) REAL(NEW_TRANSPORT);
+TransportPointer wrappedNewTransport(std::FILE *In, llvm::raw_ostream &Out,
+                                     llvm::raw_ostream *InMirror, bool Pretty,
+                                     int Style) WRAP(NEW_TRANSPORT);
+
+TransportPointer wrappedNewTransport(std::FILE *In, llvm::raw_ostream &Out,
+                                     llvm::raw_ostream *InMirror, bool Pretty,
+                                     int Style) {
+  static DocumentationLinks Links(Out, checkPagesFolder(), Pretty);
+  return realNewTransport(In, Links, InMirror, Pretty, Style);
+}
+
+// clang/Options/OptionUtils.h: Clang's resource directory, which is looked for
+// beside the executable. Ours stands elsewhere.
+
+#define RESOURCES_PATH "_ZN5clang16GetResourcesPathB5cxx11EPKcPv"
+std::string realResourcesPath(const char *Argv0, void *Main)
+    REAL(RESOURCES_PATH);
+std::string wrappedResourcesPath(const char *Argv0, void *Main)
+    WRAP(RESOURCES_PATH);
+
+std::string wrappedResourcesPath(const char *Argv0, void *Main) {
+  return resourceFolder(realResourcesPath(Argv0, Main),
+                        reinterpret_cast<void *>(&realResourcesPath));
+}
