@@ -1,0 +1,29 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_COMMANDS_CLANGOPTIONS_H
+#define TENSORTIDY_COMMANDS_CLANGOPTIONS_H
+
+#include "commands/ClangCommand.h"
+
+namespace tensortidy {
+
+/// Whether \p Compiler, a program's name or path, is Clang or one of its
+/// vendors' names, or no compiler but the tool itself.
+bool isClang(llvm::StringRef Compiler);
+
+/// Whether some input of the command is CUDA, by its name or by -x.
+bool compilesCuda(const std::vector<std::string> &Arguments);
+
+/// Leaves out the options and the warnings that this Clang does not know: as
+/// errors of the driver they would say nothing about the source.
+void dropUnknownOptions(ClangCommand &Command);
+
+/// Leaves out a precompiled header of Clang when the command includes the
+/// header itself as well, as CMake's do: one of another build of Clang could
+/// not be read.
+void dropPrecompiledHeaders(ClangCommand &Command);
+
+} // namespace tensortidy
+
+#endif
