@@ -9,10 +9,12 @@
 #include "clangd/DocumentationLinks.h"
 #include "clangd/InstalledFiles.h"
 #include "clangd/TidyChecks.h"
+#include "commands/ClangCommandDatabase.h"
 
 #include "clang-tidy/ClangTidyOptions.h"
 #include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
 
 #include <cstdio>
 #include <memory>
@@ -91,4 +93,22 @@ std::string wrappedResourcesPath(const char *Argv0, void *Main)
 std::string wrappedResourcesPath(const char *Argv0, void *Main) {
   return resourceFolder(realResourcesPath(Argv0, Main),
                         reinterpret_cast<void *>(&realResourcesPath));
+}
+
+// clang/Tooling/CompilationDatabase.h: the step after which clangd guesses the
+// commands of files that a compile_commands.json does not name, from those
+// that it does. Before it the commands become ones that Clang understands.
+
+using clang::tooling::CompilationDatabase;
+using Database = std::unique_ptr<CompilationDatabase>;
+
+#define INFER_MISSING                                                          \
+  "_ZN5clang7tooling27inferMissingCompileCommandsESt10unique_ptrINS0_"         \
+  "19CompilationDatabaseESt14default_deleteIS2_EE"
+Database realInferMissing(Database Base) REAL(INFER_MISSING);
+Database wrappedInferMissing(Database Base) WRAP(INFER_MISSING);
+
+Database wrappedInferMissing(Database Base) {
+  return realInferMissing(std::make_unique<ClangCommandDatabase>(
+      std::move(Base), llvm::vfs::getRealFileSystem()));
 }

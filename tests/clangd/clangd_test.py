@@ -3,7 +3,8 @@
 
 """tensor-clangd over its protocol, as an editor drives it.
 
-TENSOR_CLANGD is the executable, TORCH_MOCK the folder of mock headers.
+TENSOR_CLANGD is the executable, TORCH_MOCK the folder of mock headers, NVCC
+the compiler of a CUDA toolkit, when there is one.
 """
 
 import json
@@ -19,6 +20,7 @@ import lsp
 
 SERVER = os.environ["TENSOR_CLANGD"]
 MOCK = os.environ["TORCH_MOCK"]
+NVCC = os.environ.get("NVCC")
 
 THROWS = """\
 #include <torch/torch.h>
@@ -137,6 +139,26 @@ class ClangdTest(unittest.TestCase):
         self.assertEqual(
             self.checks_of(text, name="b.h"), ["tensor-view-after-transpose"]
         )
+
+    @unittest.skipUnless(NVCC, "no CUDA toolkit on this machine")
+    def test_cuda_with_the_command_of_nvcc(self):
+        flags = ["-ccbin", "g++", "--expt-relaxed-constexpr", "-Xcompiler", "-fPIC,-Wall"]
+        flags += ["-gencode", "arch=compute_90,code=sm_90", "-isystem", MOCK]
+        self.command("a.cu", [NVCC, "-std=c++20", *flags, "-x", "cu"])
+        text = (
+            THROWS
+            + "__global__ void fill(float *x) { x[threadIdx.x] = 0; }\n"
+            + "void launch(float *x) { fill<<<1, 32>>>(x); }\n"
+        )
+        path = self.write("a.cu", text)
+        header = self.write("b.cuh", text)
+        with self.client() as client:
+            found = client.open(path, text, "cuda-cpp")
+            self.assertEqual(codes(found), ["tensor-view-after-transpose"])
+            # No command names the header: its command is that of a.cu.
+            found = client.open(header, text, "cuda-cpp")
+            self.assertNotIn(1, [d["severity"] for d in found], found)
+            self.assertIn("tensor-view-after-transpose", codes(found))
 
     def test_the_editors_configuration_is_obeyed(self):
         both = THROWS + COPIES.partition("\n\n")[2]
