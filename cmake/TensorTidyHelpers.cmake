@@ -11,6 +11,39 @@ function(tensor_tidy_add_folders)
   endforeach()
 endfunction()
 
+# tensor_tidy_install(COMPONENT TARGETS target...)
+# tensor_tidy_install(COMPONENT FILES file... DESTINATION folder)
+# What `cmake --install` gives: programs and libraries in the usual folders,
+# files where DESTINATION says. Components: checker, probe (and probe-aten, a
+# part of it). Nothing without
+# TENSOR_TIDY_INSTALL. An installed program finds libraries beside itself in
+# its prefix first, and those of LLVM where they were linked.
+function(tensor_tidy_install component)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "DESTINATION" "TARGETS;FILES")
+  if(NOT TENSOR_TIDY_INSTALL)
+    return()
+  endif()
+  if(arg_FILES)
+    install(FILES ${arg_FILES} DESTINATION ${arg_DESTINATION}
+      COMPONENT ${component})
+  endif()
+  foreach(target IN LISTS arg_TARGETS)
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE")
+      file(RELATIVE_PATH libraries
+        ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+      set_target_properties(${target} PROPERTIES
+        INSTALL_RPATH "$ORIGIN/${libraries}"
+        INSTALL_RPATH_USE_LINK_PATH ON)
+    else()
+      set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN")
+    endif()
+    install(TARGETS ${target}
+      RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ${component}
+      LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${component})
+  endforeach()
+endfunction()
+
 # tensor_tidy_warnings(TARGET)
 # The warnings every target of this project is free of. They become errors
 # with CMAKE_COMPILE_WARNING_AS_ERROR (preset ci).
