@@ -12,6 +12,8 @@
 #include "commands/ClangCommandDatabase.h"
 
 #include "clang-tidy/ClangTidyOptions.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Frontend/PrecompiledPreamble.h"
 #include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -20,6 +22,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #define REAL(MANGLED) asm("__real_" MANGLED)
 #define WRAP(MANGLED) asm("__wrap_" MANGLED)
@@ -111,4 +114,45 @@ Database wrappedInferMissing(Database Base) WRAP(INFER_MISSING);
 Database wrappedInferMissing(Database Base) {
   return realInferMissing(std::make_unique<ClangCommandDatabase>(
       std::move(Base), llvm::vfs::getRealFileSystem()));
+}
+
+// clang/Frontend/PrecompiledPreamble.h: the parse of a file's includes. After
+// a missing header Clang instantiates no templates, which clangd would then
+// miss in the rest of the file; in the rest the checks themselves see to it.
+
+using Preamble = llvm::ErrorOr<clang::PrecompiledPreamble>;
+using Diagnostics = llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine>;
+using Files = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
+using Containers = std::shared_ptr<clang::PCHContainerOperations>;
+
+#define BUILD_PREAMBLE                                                         \
+  "_ZN5clang19PrecompiledPreamble5BuildERKNS_18CompilerInvocationEPKN4llvm"    \
+  "12MemoryBufferENS_14PreambleBoundsENS4_18IntrusiveRefCntPtrINS_"            \
+  "17DiagnosticsEngineEEENS9_INS4_3vfs10FileSystemEEESt10shared_ptrINS_"       \
+  "22PCHContainerOperationsEEbNS4_9StringRefERNS_17PreambleCallbacksE"
+Preamble realBuildPreamble(const clang::CompilerInvocation &Invocation,
+                           const llvm::MemoryBuffer *MainFile,
+                           clang::PreambleBounds Bounds, Diagnostics Engine,
+                           Files FS, Containers PCHContainers,
+                           bool StoreInMemory, llvm::StringRef StoragePath,
+                           clang::PreambleCallbacks &Callbacks)
+    REAL(BUILD_PREAMBLE);
+Preamble wrappedBuildPreamble(const clang::CompilerInvocation &Invocation,
+                              const llvm::MemoryBuffer *MainFile,
+                              clang::PreambleBounds Bounds, Diagnostics Engine,
+                              Files FS, Containers PCHContainers,
+                              bool StoreInMemory, llvm::StringRef StoragePath,
+                              clang::PreambleCallbacks &Callbacks)
+    WRAP(BUILD_PREAMBLE);
+
+Preamble wrappedBuildPreamble(const clang::CompilerInvocation &Invocation,
+                              const llvm::MemoryBuffer *MainFile,
+                              clang::PreambleBounds Bounds, Diagnostics Engine,
+                              Files FS, Containers PCHContainers,
+                              bool StoreInMemory, llvm::StringRef StoragePath,
+                              clang::PreambleCallbacks &Callbacks) {
+  Engine->setFatalsAsError(true);
+  return realBuildPreamble(Invocation, MainFile, Bounds, std::move(Engine),
+                           std::move(FS), std::move(PCHContainers),
+                           StoreInMemory, StoragePath, Callbacks);
 }
