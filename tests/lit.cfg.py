@@ -53,6 +53,20 @@ config.substitutions.extend(
                 config.tensor_tidy_source, "tests", "checks", "Inputs", "torch-mock"
             ),
         ),
+        (
+            "%cuda_mock",
+            os.path.join(
+                config.tensor_tidy_source, "tests", "checks", "Inputs", "cuda-mock"
+            ),
+        ),
         ("%inputs", os.path.join(config.test_source_root, "Inputs")),
     ]
 )
+
+# Tests that parse the toolkit's own headers say REQUIRES: cuda-toolkit.
+for toolkit in [os.environ.get("CUDA_HOME"), "/usr/local/cuda"]:
+    if toolkit and os.path.exists(os.path.join(toolkit, "include/cuda_runtime.h")):
+        config.available_features.add("cuda-toolkit")
+        config.environment["CUDA_HOME"] = toolkit
+        config.substitutions.append(("%cuda_home", toolkit))
+        break

@@ -4,6 +4,7 @@
 #include "cli/AnalyzeFile.h"
 
 #include "checks/Checks.h"
+#include "cli/FileCommands.h"
 #include "cli/SourceText.h"
 #include "plugin/AnalysisListener.h"
 #include "program/Function.h"
@@ -138,9 +139,35 @@ SourceError toSourceError(const ClangTidyError &E) {
   return Error;
 }
 
+/// Errors of the language. A warning that -Werror, or Clang by itself, makes an
+/// error carries its own name: the file is parsed in spite of it, and the
+/// project's compiler may well accept it.
 bool isCompilerError(const ClangTidyError &E) {
   return E.DiagLevel == ClangTidyError::Error &&
-         StringRef(E.DiagnosticName).starts_with("clang-diagnostic-");
+         E.DiagnosticName == "clang-diagnostic-error";
+}
+
+/// Clang's own limit is off, since it would silence the rest of the file.
+void keepErrors(const std::vector<ClangTidyError> &Reported,
+                FileResult &Result) {
+  constexpr size_t MaxErrors = 20;
+  size_t Errors = 0;
+  for (const ClangTidyError &E : Reported)
+    if (isCompilerError(E) && ++Errors <= MaxErrors)
+      Result.Errors.push_back(toSourceError(E));
+  if (Errors > MaxErrors)
+    Result.Errors.push_back(
+        {Result.File, 0, 0,
+         std::to_string(Errors - MaxErrors) + " more errors"});
+}
+
+std::string missingFile(const std::string &File,
+                        const CompileDatabase &Database) {
+  if (Database.Path.empty() ||
+      Database.Commands->getCompileCommands(File).empty())
+    return "no such file";
+  return "no such file, though the compile database '" +
+         displayPath(Database.Path) + "' names it; generate the database again";
 }
 
 } // namespace
@@ -151,20 +178,21 @@ std::vector<std::string> enabledChecks(const std::string &Globs) {
   return getCheckNames(O, false, false);
 }
 
-FileResult analyzeFile(const std::string &File,
-                       const tooling::CompilationDatabase &Commands,
+FileResult analyzeFile(const std::string &File, const CompileDatabase &Database,
                        const CheckOptions &Options) {
   FileResult Result;
   Result.File = File;
   if (!sys::fs::exists(File)) {
-    Result.Errors.push_back({File, 0, 0, "no such file"});
+    Result.Errors.push_back({File, 0, 0, missingFile(File, Database)});
     return Result;
   }
-  if (Commands.getCompileCommands(File).empty()) {
-    Result.Errors.push_back(
-        {File, 0, 0,
-         "no compile command for this file; add it to the compile database or "
-         "give the compiler's flags after --"});
+  FileCommands ForClang = commandsFor(File, *Database.Commands);
+  Result.CommandChanges = std::move(ForClang.Changes);
+  if (!ForClang.Database) {
+    if (ForClang.Error.empty())
+      Result.GivenUp.push_back(ForClang.NotAnalysed);
+    else
+      Result.Errors.push_back({File, 0, 0, ForClang.Error});
     return Result;
   }
   Collector C(Result);
@@ -182,13 +210,11 @@ FileResult analyzeFile(const std::string &File,
       overrides(Options)));
   auto Files =
       makeIntrusiveRefCnt<vfs::OverlayFileSystem>(vfs::getRealFileSystem());
-  std::vector<ClangTidyError> Reported =
-      runClangTidy(Context, Commands, {File}, Files, /*ApplyAnyFix=*/false,
-                   /*EnableCheckProfile=*/false, "", /*Quiet=*/true);
+  std::vector<ClangTidyError> Reported = runClangTidy(
+      Context, *ForClang.Database, {File}, Files, /*ApplyAnyFix=*/false,
+      /*EnableCheckProfile=*/false, "", /*Quiet=*/true);
   setAnalysisListener(nullptr);
-  for (const ClangTidyError &E : Reported)
-    if (isCompilerError(E))
-      Result.Errors.push_back(toSourceError(E));
+  keepErrors(Reported, Result);
   if (!Ran && Result.Errors.empty())
     Result.Errors.push_back({File, 0, 0, "the compiler did not parse it"});
   C.keepReported(Reported);

@@ -5,17 +5,15 @@
 #define TENSORTIDY_CLI_ANALYZEFILE_H
 
 #include "cli/CheckOptions.h"
+#include "cli/CompileDatabase.h"
 #include "cli/FileResult.h"
-
-#include "clang/Tooling/CompilationDatabase.h"
 
 namespace tensortidy {
 
 /// Runs the checks over \p File through clang-tidy's own library, so that
 /// NOLINT comments, --checks globs and header filters mean what they mean
 /// there. Findings that clang-tidy suppresses are left out.
-FileResult analyzeFile(const std::string &File,
-                       const clang::tooling::CompilationDatabase &Commands,
+FileResult analyzeFile(const std::string &File, const CompileDatabase &Database,
                        const CheckOptions &Options);
 
 /// Names of the checks that \p Globs enable.

@@ -7,7 +7,9 @@
 #include "cli/Output.h"
 #include "cli/Workers.h"
 #include "models/ModelSet.h"
+#include "parsing/LeanParsing.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -56,6 +58,12 @@ void reportGivenUp(const std::vector<FileResult> &Results) {
       errs() << displayPath(R.File) << ": not analysed: " << Reason << '\n';
 }
 
+void reportCommandChanges(const std::vector<FileResult> &Results) {
+  for (const FileResult &R : Results)
+    for (const std::string &Line : R.CommandChanges)
+      errs() << displayPath(R.File) << ": " << Line << '\n';
+}
+
 void summarize(const std::vector<FileResult> &Results, size_t Findings) {
   unsigned Functions = 0, Analysed = 0, Unparsed = 0;
   for (const FileResult &R : Results) {
@@ -84,6 +92,8 @@ int report(const CheckOptions &Options,
   Write(Findings, Results, Sources, Out.os());
   Out.keep();
   Out.os().flush();
+  if (Options.Verbose)
+    reportCommandChanges(Results);
   reportGivenUp(Results);
   if (!Options.Quiet)
     summarize(Results, Findings.size());
@@ -126,24 +136,30 @@ int runCheck(const CheckOptions &Options,
     return usageError("--checks='" + Options.Checks +
                       "' enables no check; see --list-checks");
   std::string Error;
-  std::unique_ptr<clang::tooling::CompilationDatabase> Commands =
-      std::move(Fixed);
-  if (Commands && Options.Files.empty())
+  CompileDatabase Database{std::move(Fixed), ""};
+  if (Database.Commands && Options.Files.empty())
     return usageError("no source files before --");
-  if (!Commands)
-    Commands = loadCompileDatabase(Options.BuildPath, Options.Files, Error);
-  if (!Commands) {
+  if (!Database.Commands)
+    Database = loadCompileDatabase(Options.BuildPath, Options.Files, Error);
+  if (!Database.Commands) {
     errs() << Error << '\n';
     return ExitUsage;
   }
-  std::vector<std::string> Files =
-      unique(Options.Files.empty() ? Commands->getAllFiles() : Options.Files);
+  // A compile database lists its files in no order.
+  std::vector<std::string> Files = Options.Files;
+  if (Files.empty()) {
+    Files = Database.Commands->getAllFiles();
+    sort(Files);
+  }
+  Files = unique(Files);
   if (Files.empty())
     return usageError("the compile database has no files");
+  if (!Options.KeepSystemBodies)
+    parseWithoutSystemBodies();
   WorkerLimits Limits{Options.Jobs ? Options.Jobs : defaultJobs(),
                       Options.TimeoutSeconds};
   return report(Options, runInWorkers(Files, Limits, [&](const std::string &F) {
-                  return analyzeFile(F, *Commands, Options);
+                  return analyzeFile(F, Database, Options);
                 }));
 }
 

@@ -28,6 +28,9 @@ struct CheckOptions {
   unsigned Jobs = 0; ///< 0: defaultJobs()
   unsigned TimeoutSeconds = 600;
   bool Quiet = false;
+  bool Verbose = false; ///< --verbose: what was changed in compile commands
+  /// --keep-system-bodies: parse system headers completely.
+  bool KeepSystemBodies = false;
   bool Dump = false; ///< --dump: print the facts of each function
 };
 

@@ -8,7 +8,6 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/VirtualFileSystem.h"
 
 using namespace clang::tooling;
 using namespace llvm;
@@ -77,9 +76,9 @@ std::string validate(const std::string &File) {
 
 } // namespace
 
-std::unique_ptr<CompilationDatabase>
-loadCompileDatabase(const std::string &Path,
-                    const std::vector<std::string> &Files, std::string &Error) {
+CompileDatabase loadCompileDatabase(const std::string &Path,
+                                    const std::vector<std::string> &Files,
+                                    std::string &Error) {
   std::string File = !Path.empty()    ? databaseFile(Path)
                      : !Files.empty() ? searchUpwards(Files.front())
                                       : databaseFile(".");
@@ -91,21 +90,20 @@ loadCompileDatabase(const std::string &Path,
             "; name its build directory with -p (CMake writes one with "
             "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON) or give the compiler's flags "
             "after --";
-    return nullptr;
+    return {};
   }
   Error = validate(File);
   if (!Error.empty())
-    return nullptr;
+    return {};
   std::string Message;
   std::unique_ptr<CompilationDatabase> Database =
       JSONCompilationDatabase::loadFromFile(File, Message,
                                             JSONCommandLineSyntax::AutoDetect);
   if (!Database) {
     Error = File + ": error: not a compile database: " + Message;
-    return nullptr;
+    return {};
   }
-  return inferTargetAndDriverMode(
-      expandResponseFiles(std::move(Database), vfs::getRealFileSystem()));
+  return {std::move(Database), File};
 }
 
 } // namespace tensortidy

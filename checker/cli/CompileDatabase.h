@@ -12,13 +12,18 @@
 
 namespace tensortidy {
 
+struct CompileDatabase {
+  std::unique_ptr<clang::tooling::CompilationDatabase> Commands;
+  std::string Path; ///< the JSON file; empty for flags of the command line
+};
+
 /// The compile database at \p Path (a build directory or the JSON file
 /// itself), or the nearest one above the first of \p Files when \p Path is
-/// empty. Null on failure, with one line in \p Error that says where and what
-/// to do.
-std::unique_ptr<clang::tooling::CompilationDatabase>
-loadCompileDatabase(const std::string &Path,
-                    const std::vector<std::string> &Files, std::string &Error);
+/// empty; commands as they stand there. No commands on failure, with one line
+/// in \p Error that says where and what to do.
+CompileDatabase loadCompileDatabase(const std::string &Path,
+                                    const std::vector<std::string> &Files,
+                                    std::string &Error);
 
 } // namespace tensortidy
 

@@ -155,6 +155,7 @@ std::string serialize(const FileResult &R) {
                    {"files", toJson(Paths)},
                    {"findings", toJson(R.Findings)},
                    {"errors", toJson(R.Errors)},
+                   {"commandChanges", toJson(R.CommandChanges)},
                    {"tensorFunctions", R.TensorFunctions},
                    {"analysed", R.Analysed},
                    {"givenUp", toJson(R.GivenUp)}});
@@ -174,6 +175,7 @@ std::optional<FileResult> deserialize(StringRef Text) {
   R.File = string(*O, "file");
   for (const std::string &Path : strings(O->getArray("files")))
     R.Files.add(Path);
+  R.CommandChanges = strings(O->getArray("commandChanges"));
   R.TensorFunctions = number(*O, "tensorFunctions");
   R.Analysed = number(*O, "analysed");
   R.GivenUp = strings(O->getArray("givenUp"));

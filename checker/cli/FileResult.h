@@ -31,6 +31,8 @@ struct FileResult {
   /// Errors of the compiler, or of the run itself (crash, time limit, no
   /// compile command). When there are any, the file does not read as clean.
   std::vector<SourceError> Errors;
+  /// What was changed in the file's compile commands, a line each.
+  std::vector<std::string> CommandChanges;
   unsigned TensorFunctions = 0;     ///< functions that touch a tensor
   unsigned Analysed = 0;            ///< of these, analysed to a fixpoint
   std::vector<std::string> GivenUp; ///< names and reasons of the others

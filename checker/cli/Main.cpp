@@ -81,6 +81,12 @@ cl::opt<unsigned> Timeout("timeout", cl::init(600),
                           cl::sub(Check), cl::cat(Category));
 cl::opt<bool> Quiet("quiet", cl::desc("No summary"), cl::sub(Check),
                     cl::cat(Category));
+cl::opt<bool> Verbose("verbose",
+                      cl::desc("Say what was changed in compile commands"),
+                      cl::sub(Check), cl::cat(Category));
+cl::opt<bool> KeepSystemBodies("keep-system-bodies", cl::Hidden,
+                               cl::desc("Parse system headers completely"),
+                               cl::sub(Check), cl::cat(Category));
 cl::opt<bool> ListChecks("list-checks", cl::desc("List the checks"),
                          cl::sub(Check), cl::cat(Category));
 cl::opt<bool> Dump("dump", cl::Hidden,
@@ -146,6 +152,8 @@ int check(std::unique_ptr<clang::tooling::CompilationDatabase> Fixed) {
   O.Jobs = Jobs;
   O.TimeoutSeconds = Timeout;
   O.Quiet = Quiet;
+  O.Verbose = Verbose;
+  O.KeepSystemBodies = KeepSystemBodies;
   O.Dump = Dump;
   return runCheck(O, std::move(Fixed));
 }

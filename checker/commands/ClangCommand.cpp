@@ -7,6 +7,7 @@
 #include "commands/CompilerLauncher.h"
 #include "commands/CudaToolkit.h"
 #include "commands/NvccOptions.h"
+#include "commands/OpenMPHeader.h"
 #include "commands/ResponseFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -35,7 +36,7 @@ bool isNvcc(const std::vector<std::string> &Arguments) {
   if (isClang(Compiler))
     return false;
   return sys::path::filename(Compiler).contains("nvcc") ||
-         compilesCuda(Arguments);
+         languageOf(Arguments) == SourceLanguage::Cuda;
 }
 
 /// Appends options, before the "--" that only sources may follow.
@@ -129,11 +130,17 @@ Expected<ClangCommand> toClangCommand(std::vector<std::string> Arguments,
   }
   dropUnknownOptions(Command);
   dropPrecompiledHeaders(Command);
-  bool IsCuda = compilesCuda(Command.Arguments);
+  Command.Language = languageOf(Command.Arguments);
+  bool IsCuda = Command.Language == SourceLanguage::Cuda;
   if (IsCuda)
     addCudaOptions(Command, Nvcc, Directory, FS);
   if (!Nvcc.empty())
     addNvccImplicits(Command, IsCuda, Nvcc, Directory, FS);
+  // After all others: only for the header that no other directory has.
+  std::string OpenMP = openMPDirectory(
+      Command.Arguments, IntrusiveRefCntPtr<vfs::FileSystem>(&FS));
+  if (!OpenMP.empty())
+    append(Command, {"-idirafter", OpenMP});
   return Command;
 }
 

@@ -13,6 +13,12 @@
 
 namespace tensortidy {
 
+enum class SourceLanguage {
+  Cxx,
+  Cuda,
+  Other ///< C, assembler and the like
+};
+
 /// A compile command in a form that Clang's driver takes, and what became of
 /// the original for those who want to know. An option that was spelt otherwise
 /// stands in both lists.
@@ -20,6 +26,7 @@ struct ClangCommand {
   std::vector<std::string> Arguments; ///< the compiler comes first
   std::vector<std::string> Dropped;   ///< options with their values
   std::vector<std::string> Added;     ///< likewise
+  SourceLanguage Language = SourceLanguage::Cxx;
 };
 
 /// Turns the command of any compiler into one that Clang parses as that
@@ -30,9 +37,11 @@ struct ClangCommand {
 ///   the host only, with the toolkit of the nvcc that is named, of CUDA_HOME or
 ///   CUDA_PATH, or of the system;
 /// - options and warnings that Clang does not know are left out, and
-///   precompiled headers of which the header itself is included as well.
+///   precompiled headers of which the header itself is included as well;
+/// - under -fopenmp gcc's omp.h is found.
 /// Files are looked for in \p FS, relative ones from \p Directory, where the
 /// command runs.
+/// \p FS belongs to an IntrusiveRefCntPtr, as LLVM's file systems do.
 /// Fails with one sentence, without the command's file, when the command is
 /// empty, a response file is missing or includes itself, or an option of nvcc
 /// lacks its value.

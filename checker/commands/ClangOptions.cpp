@@ -18,6 +18,7 @@
 using namespace llvm;
 using namespace llvm::opt;
 namespace options = clang::options;
+namespace types = clang::driver::types;
 
 namespace tensortidy {
 
@@ -80,8 +81,7 @@ bool isClang(StringRef Compiler) {
              .Default(false);
 }
 
-bool compilesCuda(const std::vector<std::string> &Arguments) {
-  namespace types = clang::driver::types;
+SourceLanguage languageOf(const std::vector<std::string> &Arguments) {
   std::string Language;
   InputArgList Parsed = parse(Arguments);
   for (const Arg *A : Parsed) {
@@ -91,13 +91,20 @@ bool compilesCuda(const std::vector<std::string> &Arguments) {
       continue;
     StringRef Extension = sys::path::extension(A->getValue());
     Extension.consume_front(".");
-    types::ID Type = !Language.empty() && Language != "none"
+    bool IsNamed = !Language.empty() && Language != "none";
+    types::ID Type = IsNamed
                          ? types::lookupTypeForTypeSpecifier(Language.c_str())
                          : types::lookupTypeForExtension(Extension);
-    if (types::isCuda(Type) || Language == "cu")
-      return true;
+    // g++ and clang++ compile a .c as C++.
+    if (!IsNamed && sys::path::filename(Arguments.front()).contains("++"))
+      Type = types::lookupCXXTypeForCType(Type);
+    if (types::isCuda(Type))
+      return SourceLanguage::Cuda;
+    if (Type != types::TY_INVALID && Type != types::TY_Object &&
+        !types::isCXX(Type))
+      return SourceLanguage::Other;
   }
-  return false;
+  return SourceLanguage::Cxx;
 }
 
 void dropUnknownOptions(ClangCommand &Command) {
@@ -112,7 +119,12 @@ void dropUnknownOptions(ClangCommand &Command) {
         !isUnknownWarning(Word))
       continue;
     Unknown.insert(Index);
-    Command.Dropped.push_back(Word.str());
+    // One that was translated is in Dropped as it stood.
+    auto Added = find(Command.Added, Word);
+    if (Added == Command.Added.end())
+      Command.Dropped.push_back(Word.str());
+    else
+      Command.Added.erase(Added);
   }
   erase(Command, Unknown);
 }

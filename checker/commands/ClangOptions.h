@@ -12,8 +12,9 @@ namespace tensortidy {
 /// vendors' names, or no compiler but the tool itself.
 bool isClang(llvm::StringRef Compiler);
 
-/// Whether some input of the command is CUDA, by its name or by -x.
-bool compilesCuda(const std::vector<std::string> &Arguments);
+/// The language of the command's source, by -x, its name and the compiler's.
+/// C++ when Clang cannot tell, as of a source without an extension.
+SourceLanguage languageOf(const std::vector<std::string> &Arguments);
 
 /// Leaves out the options and the warnings that this Clang does not know: as
 /// errors of the driver they would say nothing about the source.

@@ -161,7 +161,10 @@ Error translateNvccOptions(ClangCommand &Command) {
     Words Spelling = clangSpelling(*A);
     Command.Arguments.insert(Command.Arguments.end(), Spelling.begin(),
                              Spelling.end());
-    if (!Spelling.empty())
+    if (A->getOption().getID() == OPT_host_options)
+      Command.Added.insert(Command.Added.end(), Spelling.begin(),
+                           Spelling.end());
+    else if (!Spelling.empty())
       Command.Added.push_back(join(Spelling, " "));
   }
   return Error::success();

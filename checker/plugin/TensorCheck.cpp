@@ -70,11 +70,12 @@ void TensorCheck::storeOptions(ClangTidyOptions::OptionMap &Opts) {
   Options.store(Opts, "RulesFiles", RulesFiles);
 }
 
-/// After a fatal error, such as a missing header, Clang stops instantiating
-/// templates and half of the file would be silent.
+/// After a fatal error, such as a missing header or one error too many, Clang
+/// stops instantiating templates and half of the file would be silent.
 void TensorCheck::registerPPCallbacks(const SourceManager &, Preprocessor *PP,
                                       Preprocessor *) {
   PP->getDiagnostics().setFatalsAsError(true);
+  PP->getDiagnostics().setErrorLimit(0);
 }
 
 /// clang-tidy begins at the translation unit, clangd at its declarations.

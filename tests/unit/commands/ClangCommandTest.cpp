@@ -109,10 +109,48 @@ TEST_F(Commands, OfNvccUnderAnyName) {
   }
 }
 
+TEST_F(Commands, HaveALanguage) {
+  const std::pair<const char *, SourceLanguage> Rows[] = {
+      {"g++ -c a.cpp", SourceLanguage::Cxx},
+      {"g++ -c a.c", SourceLanguage::Cxx},
+      {"gcc -c a.c", SourceLanguage::Other},
+      {"gcc -x c++ a.c", SourceLanguage::Cxx},
+      {"g++ -x c a.cpp", SourceLanguage::Other},
+      {"gcc -c a.S", SourceLanguage::Other},
+      {"nvcc -c a.cpp", SourceLanguage::Cxx},
+      {"nvcc -x cu a.cpp", SourceLanguage::Cuda},
+      {"nvcc -c a.cu", SourceLanguage::Cuda},
+      {"clang++ a.unheard", SourceLanguage::Cxx},
+  };
+  for (auto [Line, Language] : Rows)
+    EXPECT_EQ(line(Line).Language, Language) << Line;
+}
+
+TEST_F(Commands, OfNvccSayWhatBecameOfThem) {
+  ClangCommand C = line("nvcc -Xcompiler=-fPIC,-fno-gnu-unique -x cu k.cpp");
+  EXPECT_THAT(C.Dropped,
+              ElementsAre("-Xcompiler=-fPIC,-fno-gnu-unique", "-x cu"));
+  EXPECT_THAT(C.Added,
+              ElementsAre("-fPIC", "-x cuda", "--cuda-host-only",
+                          "-Wno-unknown-cuda-version", "-include cassert"));
+}
+
 TEST_F(Commands, ArgumentsAreAddedBeforeTheDashes) {
   std::vector<std::string> Words = arguments("clang++ -x cuda -- k.cu");
   EXPECT_EQ(Words.back(), "k.cu");
   EXPECT_EQ(Words[Words.size() - 2], "--");
+}
+
+TEST_F(Commands, WithOpenMPFindTheHeaderOfGcc) {
+  // As much of a gcc as Clang looks for.
+  std::string Gcc = "/usr/lib/gcc/x86_64-linux-gnu/12";
+  file(Gcc + "/crtbegin.o");
+  file(Gcc + "/include/omp.h");
+  std::string Target = "g++ --target=x86_64-linux-gnu -c a.cpp ";
+  EXPECT_THAT(line(Target + "-fopenmp").Added,
+              ElementsAre(HasSubstr("-idirafter /usr/lib/gcc")));
+  EXPECT_THAT(line(Target).Added, IsEmpty());
+  EXPECT_THAT(line(Target + "-fopenmp -fno-openmp").Added, IsEmpty());
 }
 
 TEST_F(Commands, ThatAreEmptyAreAnError) {

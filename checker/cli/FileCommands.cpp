@@ -1,0 +1,94 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "cli/FileCommands.h"
+
+#include "commands/ClangCommand.h"
+
+#include "llvm/Support/FileSystem.h"
+
+using namespace clang::tooling;
+using namespace llvm;
+
+namespace tensortidy {
+
+namespace {
+
+class FixedCommands : public CompilationDatabase {
+public:
+  explicit FixedCommands(std::vector<CompileCommand> Commands)
+      : Commands(std::move(Commands)) {}
+
+  std::vector<CompileCommand> getCompileCommands(StringRef) const override {
+    return Commands;
+  }
+
+private:
+  std::vector<CompileCommand> Commands;
+};
+
+/// "dropped: -G, -lineinfo and 3 more": a line that can be read, however long
+/// the command is.
+std::string describe(StringRef What, const std::vector<std::string> &Options) {
+  constexpr size_t MaxOptions = 32, MaxLength = 120;
+  std::string Line = What.str();
+  for (size_t I = 0; I != std::min(Options.size(), MaxOptions); ++I) {
+    StringRef Option = Options[I];
+    Line += I ? ", " : ": ";
+    Line += Option.take_front(MaxLength);
+    if (Option.size() > MaxLength)
+      Line += "...";
+  }
+  if (Options.size() > MaxOptions)
+    Line += " and " + std::to_string(Options.size() - MaxOptions) + " more";
+  return Line;
+}
+
+void describe(const ClangCommand &Command, std::vector<std::string> &Lines) {
+  if (!Command.Dropped.empty())
+    Lines.push_back(describe("dropped", Command.Dropped));
+  if (!Command.Added.empty())
+    Lines.push_back(describe("added", Command.Added));
+}
+
+FileCommands failed(std::string Message) {
+  FileCommands Result;
+  Result.Error = std::move(Message);
+  return Result;
+}
+
+} // namespace
+
+FileCommands commandsFor(const std::string &File,
+                         const CompilationDatabase &Commands) {
+  std::vector<CompileCommand> Found = Commands.getCompileCommands(File);
+  if (Found.empty())
+    return failed("no compile command for this file; add it to the compile "
+                  "database or give the compiler's flags after --");
+  FileCommands Result;
+  std::vector<CompileCommand> ForClang;
+  for (CompileCommand &C : Found) {
+    if (!sys::fs::is_directory(C.Directory))
+      return failed("the directory '" + C.Directory +
+                    "' of its compile command does not exist; configure the "
+                    "project again");
+    Expected<ClangCommand> Command =
+        toClangCommand(C.CommandLine, C.Directory, *vfs::getRealFileSystem());
+    if (!Command)
+      return failed(toString(Command.takeError()));
+    if (Command->Language == SourceLanguage::Other)
+      continue;
+    describe(*Command, Result.Changes);
+    C.CommandLine = std::move(Command->Arguments);
+    ForClang.push_back(std::move(C));
+  }
+  if (ForClang.empty()) {
+    Result.NotAnalysed = "its command compiles neither C++ nor CUDA";
+    return Result;
+  }
+  Result.Database = inferTargetAndDriverMode(
+      std::make_unique<FixedCommands>(std::move(ForClang)));
+  return Result;
+}
+
+} // namespace tensortidy
