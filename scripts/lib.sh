@@ -7,6 +7,7 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/release
+current_build=$root/build/release-torch-current
 
 # Everything the build and the tests ask for, as Debian packages. This list
 # is the only place that names them.
@@ -19,6 +20,10 @@ packages=(
   llvm-22-tools clang-tidy-22 libgtest-dev libgmock-dev  # the tests
   clang-format-22                                  # the format check
 )
+
+# The torch of ./scripts/test --torch current: a release that the rules and
+# the probe are tested with besides Debian's.
+current_torch=2.15.0
 
 say() { printf '==> %s\n' "$*" >&2; }
 
@@ -81,6 +86,20 @@ install_missing() {
     die "apt-get could not install: ${missing[*]}"
 }
 
+# The Python that fetches and runs the current torch: it needs pip, and its own
+# headers to build extensions. TENSOR_TIDY_PYTHON chooses another.
+current_python() {
+  local python=${TENSOR_TIDY_PYTHON:-python3}
+  "$python" -c 'import pip' 2>/dev/null ||
+    die "'$python' has no pip: install it (python3-pip), or name another" \
+      "Python with TENSOR_TIDY_PYTHON"
+  "$python" -c 'import os, sysconfig, sys
+sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' ||
+    die "'$python' has no Python.h: install it (python3-dev), or name another" \
+      "Python with TENSOR_TIDY_PYTHON"
+  command -v "$python"
+}
+
 # How many compilers may run at once: one per core, and 1.5 GiB for each.
 jobs_here() {
   local cores mebibytes jobs
@@ -108,10 +127,36 @@ configure() {
 # build_stale [TARGET...]: builds what is out of date, by default everything.
 build_stale() {
   configure
-  say "building $build with $(jobs_here) jobs"
-  local target arguments=()
+  build_in "$build" "$@"
+}
+
+# build_in FOLDER [TARGET...]: the same in any configured folder.
+build_in() {
+  local folder=$1 target arguments=()
+  shift
+  say "building $folder with $(jobs_here) jobs"
   for target in "$@"; do
     arguments+=(--target "$target")
   done
-  cmake --build "$build" --parallel "$(jobs_here)" ${arguments[@]+"${arguments[@]}"}
+  cmake --build "$folder" --parallel "$(jobs_here)" ${arguments[@]+"${arguments[@]}"}
+}
+
+# What depends on libtorch, with the torch of ./scripts/get-torch, in a folder
+# of its own. The checker is taken from build/release, which has all of it
+# brought up to date first.
+build_with_current_torch() {
+  local prefix preset=${TENSOR_TIDY_PRESET:-}
+  local arguments=(-S "$root" -B "$current_build")
+  prefix=$("$root/scripts/get-torch") || exit 1
+  build_stale tensor-tidy TensorTidyPlugin TensorTidyModels TensorProbeReport
+  if [[ -n $preset || ! -f $current_build/build.ninja ]]; then
+    case $preset in
+    ci) arguments=(--preset ci-torch-current) ;;
+    *) arguments=(--preset torch-current) ;;
+    esac
+  fi
+  say "configuring $current_build (torch in $prefix)"
+  (cd "$root" && cmake "${arguments[@]}" -DTorch_ROOT="$prefix" \
+    -DTENSOR_TIDY_PYTHON="$(current_python)")
+  build_in "$current_build"
 }

@@ -48,7 +48,8 @@ static bool version_from_name(const char *real, char *version,
   return *suffix == '.' && take_version(suffix + 1, version, size);
 }
 
-/// The first version number after `key` in the file.
+/// The first version number that follows `key` on its line in the file: 2.x
+/// also names __version__ in __all__.
 static bool version_from_file(const char *path, const char *key, char *version,
                               std::size_t size) {
   char text[4096];
@@ -58,12 +59,16 @@ static bool version_from_file(const char *path, const char *key, char *version,
   const ssize_t length = read(descriptor, text, sizeof(text) - 1);
   close(descriptor);
   text[length > 0 ? length : 0] = '\0';
-  const char *place = std::strstr(text, key);
-  if (place == nullptr)
-    return false;
-  place += std::strlen(key);
-  place += std::strcspn(place, "0123456789\n");
-  return take_version(place, version, size);
+  for (const char *place = std::strstr(text, key); place != nullptr;
+       place = std::strstr(place, key)) {
+    place += std::strlen(key);
+    place += std::strcspn(place, "0123456789\n");
+    if (take_version(place, version, size))
+      return true;
+    if (*key == '\0')
+      return false;
+  }
+  return false;
 }
 
 static bool version_beside(const char *real, char *version, std::size_t size) {
