@@ -7,6 +7,7 @@
 #include "aten/ReachObserver.h"
 
 #include <ATen/Version.h>
+#include <ATen/core/dispatch/Dispatcher.h>
 #include <torch/version.h>
 
 #include <cstdio>
@@ -40,11 +41,23 @@ static bool fits(const std::string &version) {
   return version.empty() || version.compare(0, minor.size(), minor) == 0;
 }
 
+/// Whether libtorch's own operators are registered: its static initialisers
+/// have run, or are about to end.
+static bool is_initialised() {
+  return c10::Dispatcher::singleton()
+      .findSchema({"aten::copy_", ""})
+      .has_value();
+}
+
 static int attach(const CoreApi *core, PartStatus *status) {
+  if (core->version != kBridgeVersion)
+    return 1;
+  if (!is_initialised())
+    return kAttachNotYet;
   std::string version = running_version();
   std::snprintf(status->torch_version, sizeof(status->torch_version), "%s",
                 version.empty() ? TORCH_VERSION : version.c_str());
-  if (core->version != kBridgeVersion || !fits(version))
+  if (!fits(version))
     return 1;
   hook_copies(*core, *status);
   if ((core->wanted_tiers & kTierReach) != 0)

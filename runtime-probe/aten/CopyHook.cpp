@@ -144,7 +144,7 @@ recorded_copy(at::Tensor &dst, const at::Tensor &src, bool non_blocking) {
 
 bool held_by_other(c10::DispatchKey key) {
   const auto op = c10::Dispatcher::singleton().findSchema({"aten::copy_", ""});
-  return !op.has_value() || op->hasKernelForDispatchKey(key);
+  return op.has_value() && op->hasKernelForDispatchKey(key);
 }
 
 void hook(c10::DispatchKey key, Tier tier, PartStatus &status) {

@@ -13,7 +13,7 @@
 namespace tensor_probe {
 
 /// Raised whenever CoreApi or AttachFunction change; a part refuses another.
-constexpr std::uint32_t kBridgeVersion = 1;
+constexpr std::uint32_t kBridgeVersion = 2;
 
 /// The first event of a row.
 struct RowSeed {
@@ -65,8 +65,10 @@ struct PartStatus {
   char torch_version[64];
 };
 
-/// Exported by a part as kAttachSymbol. Returns 0 if it is attached. The
-/// table lives as long as the process.
+/// Exported by a part as kAttachSymbol. Returns 0 if it is attached,
+/// kAttachNotYet if the library it hooks has not initialised itself, anything
+/// else if it does not fit. The table lives as long as the process.
+constexpr int kAttachNotYet = 2;
 using AttachFunction = int (*)(const CoreApi *core, PartStatus *status);
 constexpr const char *kAttachSymbol = "tensor_probe_part_attach";
 

@@ -3,6 +3,7 @@
 
 #include "core/Parts.h"
 
+#include "core/ElfNeeded.h"
 #include "core/TorchInProcess.h"
 
 #include <climits>
@@ -17,6 +18,7 @@ namespace tensor_probe {
 namespace {
 constexpr char kPrefix[] = "libtensor_probe_aten-";
 constexpr char kSuffix[] = ".so";
+constexpr char kTorchLibrary[] = "libtorch_cpu.so";
 
 struct Choice {
   char folder[PATH_MAX];
@@ -50,29 +52,34 @@ bool version_of(const char *file, char *version, std::size_t size) {
   return true;
 }
 
+int is_part(const dirent *entry) {
+  char version[sizeof(Choice::version)];
+  return version_of(entry->d_name, version, sizeof(version)) ? 1 : 0;
+}
+
+/// Called in ascending order of versions: of several patch releases of the
+/// same minor the last one stays, unless one is equal.
 void consider(Choice &choice, const char *version, const char *torch) {
   const std::size_t used = std::strlen(choice.available);
   std::snprintf(choice.available + used, sizeof(choice.available) - used,
                 "%s%s", used == 0 ? "" : ", ", version);
-  // An equal patch release is preferred to another one of the same minor.
-  const bool exact = std::strcmp(version, torch) == 0;
-  if (exact ||
-      (choice.version[0] == '\0' && same_minor_version(version, torch)))
+  if (same_minor_version(version, torch) &&
+      std::strcmp(choice.version, torch) != 0)
     std::strcpy(choice.version, version);
 }
 
 Choice choose(const char *torch) {
   Choice choice{};
   own_folder(choice.folder);
-  DIR *folder = opendir(choice.folder);
-  if (folder == nullptr)
-    return choice;
-  while (const dirent *entry = readdir(folder)) {
+  dirent **parts = nullptr;
+  const int count = scandir(choice.folder, &parts, is_part, versionsort);
+  for (int i = 0; i < count; ++i) {
     char version[sizeof(choice.version)];
-    if (version_of(entry->d_name, version, sizeof(version)))
+    if (version_of(parts[i]->d_name, version, sizeof(version)))
       consider(choice, version, torch);
+    std::free(parts[i]);
   }
-  closedir(folder);
+  std::free(parts);
   return choice;
 }
 
@@ -91,40 +98,65 @@ void explain_none(const TorchInProcess &torch, const Choice &choice,
                   kPrefix, torch.version, choice.folder, there);
 }
 
-bool load(const char *path, const CoreApi &core, PartStatus &status,
-          char *reason, std::size_t size) {
+/// The part's own word for the libtorch that it was linked with would bring in
+/// a second one, beside the one in use. `name`: that word.
+bool links_another_torch(const char *part, char *name, std::size_t size) {
+  if (!needed_library(part, kTorchLibrary, name, size))
+    return false;
+  void *loaded = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
+  if (loaded == nullptr)
+    return true;
+  dlclose(loaded);
+  return false;
+}
+
+Attached load(const char *path, const TorchInProcess &torch,
+              const CoreApi &core, PartStatus &status, char *reason,
+              std::size_t size) {
+  char name[256];
+  if (links_another_torch(path, name, sizeof(name))) {
+    std::snprintf(reason, size,
+                  "'%s' was linked with %s, and this process has '%s': build "
+                  "it against that one; the program runs unprobed",
+                  path, name, torch.path);
+    return Attached::no;
+  }
   void *part = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   void *symbol = part == nullptr ? nullptr : dlsym(part, kAttachSymbol);
   if (symbol == nullptr) {
     std::snprintf(reason, size,
-                  "cannot load '%s': %s; the program runs "
-                  "unprobed",
-                  path, dlerror());
-    return false;
+                  "cannot load '%s': %s; the program runs unprobed", path,
+                  dlerror());
+    return Attached::no;
   }
   const auto attach = reinterpret_cast<AttachFunction>(symbol);
-  if (attach(&core, &status) == 0)
-    return true;
+  const int result = attach(&core, &status);
+  if (result == 0)
+    return Attached::yes;
+  if (result == kAttachNotYet) {
+    std::snprintf(reason, size, "'%s' has not initialised itself", torch.path);
+    return Attached::not_yet;
+  }
   std::snprintf(reason, size,
                 "'%s' does not fit libtorch %s in this process or this probe; "
                 "the program runs unprobed",
                 path, status.torch_version);
-  return false;
+  return Attached::no;
 }
 } // namespace
 
-bool attach_aten(const CoreApi &core, PartStatus &status, char *reason,
-                 std::size_t reason_size) {
+Attached attach_aten(const CoreApi &core, PartStatus &status, char *reason,
+                     std::size_t reason_size) {
   const TorchInProcess torch = find_torch();
   const Choice choice = choose(torch.version);
   if (choice.version[0] == '\0') {
     explain_none(torch, choice, reason, reason_size);
-    return false;
+    return Attached::no;
   }
   char path[PATH_MAX + 128];
   std::snprintf(path, sizeof(path), "%s/%s%s%s", choice.folder, kPrefix,
                 choice.version, kSuffix);
-  return load(path, core, status, reason, reason_size);
+  return load(path, torch, core, status, reason, reason_size);
 }
 
 } // namespace tensor_probe

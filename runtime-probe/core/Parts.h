@@ -12,11 +12,17 @@
 
 namespace tensor_probe {
 
+enum class Attached {
+  yes,
+  no,
+  not_yet, ///< libtorch is mapped but has not initialised itself
+};
+
 /// Loads libtensor_probe_aten-VERSION.so for the libtorch in this process and
-/// attaches it. On failure, false and one sentence that says what is missing
-/// and what there is.
-bool attach_aten(const CoreApi &core, PartStatus &status, char *reason,
-                 std::size_t reason_size);
+/// attaches it. Unless `yes`, one sentence that says what is missing and what
+/// there is.
+Attached attach_aten(const CoreApi &core, PartStatus &status, char *reason,
+                     std::size_t reason_size);
 
 } // namespace tensor_probe
 

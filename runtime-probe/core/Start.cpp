@@ -21,6 +21,7 @@ namespace tensor_probe {
 namespace {
 pthread_mutex_t start_mutex = PTHREAD_MUTEX_INITIALIZER;
 bool active = false;
+bool settled = false;
 bool calibrated = false;
 char current_reason[2048] = "the probe was not started";
 RunIdentity identity;
@@ -116,7 +117,7 @@ void after_fork_in_child() {
   pthread_mutex_unlock(&start_mutex);
 }
 
-bool attach() {
+Attached attach() {
   start_clock();
   site_table().set_identity(identity);
   core_api.generation = site_table().generation();
@@ -126,10 +127,13 @@ bool attach() {
   current_reason[0] = '\0';
   PartStatus status{};
   char failure[sizeof(current_reason)];
-  if (!attach_aten(core_api, status, failure, sizeof(failure))) {
+  const Attached attached =
+      attach_aten(core_api, status, failure, sizeof(failure));
+  if (attached != Attached::yes) {
     std::snprintf(current_reason, sizeof(current_reason), "%s", failure);
-    say("%s", failure);
-    return false;
+    if (attached == Attached::no)
+      say("%s", failure);
+    return attached;
   }
   identity.tiers = status.tiers;
   identity.tiers_refused = status.tiers_refused;
@@ -137,11 +141,35 @@ bool attach() {
               sizeof(identity.torch_version));
   site_table().set_identity(identity);
   pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
-  return true;
+  return attached;
 }
 
 void set_reason(const char *text) {
   std::snprintf(current_reason, sizeof(current_reason), "%s", text);
+}
+
+void set(bool &flag, bool value) {
+  __atomic_store_n(&flag, value, __ATOMIC_RELEASE);
+}
+
+/// start() under start_mutex.
+bool start_locked() {
+  if (active)
+    return true;
+  if (!probe_wanted()) {
+    set_reason("TENSOR_PROBE=0 is set");
+    set(settled, true);
+    return false;
+  }
+  if (!torch_is_loaded()) {
+    set_reason("libtorch_cpu is not loaded in this process; call "
+               "tensor_probe_start() after it is");
+    return false;
+  }
+  const Attached attached = attach();
+  set(active, attached == Attached::yes);
+  set(settled, attached != Attached::not_yet);
+  return active;
 }
 
 /// At load: nothing but this look around unless libtorch is there.
@@ -155,21 +183,17 @@ __attribute__((destructor)) void end_of_run() {
 
 bool start() {
   Lock lock(start_mutex);
-  if (active)
-    return true;
-  if (!probe_wanted()) {
-    set_reason("TENSOR_PROBE=0 is set");
-    return false;
-  }
-  if (!torch_is_loaded()) {
-    set_reason("libtorch_cpu is not loaded in this process; call "
-               "tensor_probe_start() after it is");
-    return false;
-  }
-  const bool attached = attach();
-  __atomic_store_n(&active, attached, __ATOMIC_RELEASE);
-  return attached;
+  return start_locked();
 }
+
+void start_unless_busy() {
+  if (pthread_mutex_trylock(&start_mutex) != 0)
+    return;
+  start_locked();
+  pthread_mutex_unlock(&start_mutex);
+}
+
+bool is_settled() { return __atomic_load_n(&settled, __ATOMIC_ACQUIRE); }
 
 bool is_active() { return __atomic_load_n(&active, __ATOMIC_ACQUIRE); }
 

@@ -14,7 +14,14 @@ struct ThreadCounts;
 /// True if the probe is active afterwards. What stops it goes to reason(), and
 /// to standard error only if libtorch is there.
 bool start();
+/// The same where libtorch may just be coming in: not while another thread
+/// starts the probe or this one is about to, and silent as long as libtorch
+/// has not initialised itself.
+void start_unless_busy();
 bool is_active();
+/// Whether start_unless_busy() has nothing left to try: the probe is active,
+/// off, or cannot be.
+bool is_settled();
 /// Why the probe is not active, or what it cannot see; "" if nothing.
 const char *reason();
 /// Path of this process's file, "" if there is none (yet).

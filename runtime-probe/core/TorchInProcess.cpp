@@ -92,12 +92,12 @@ TorchInProcess find_torch() {
   char real[PATH_MAX];
   if (realpath(torch.path, real) == nullptr)
     std::snprintf(real, sizeof(real), "%s", torch.path);
+  if (version_from_name(real, torch.version, sizeof(torch.version)) ||
+      version_beside(real, torch.version, sizeof(torch.version)))
+    return torch;
   const char *told = std::getenv("TENSOR_PROBE_TORCH");
-  if (told != nullptr && *told != '\0')
-    std::snprintf(torch.version, sizeof(torch.version), "%s", told);
-  else if (!version_from_name(real, torch.version, sizeof(torch.version)) &&
-           !version_beside(real, torch.version, sizeof(torch.version)))
-    torch.version[0] = '\0';
+  std::snprintf(torch.version, sizeof(torch.version), "%s",
+                told == nullptr ? "" : told);
   return torch;
 }
 

@@ -11,10 +11,10 @@ namespace tensor_probe {
 struct TorchInProcess {
   bool found;
   char path[4096]; ///< of libtorch_cpu, as the dynamic linker has it
-  /// "1.13" or "2.4.1"; empty if it cannot be told. From, in this order:
-  /// TENSOR_PROBE_TORCH; the library's real file name (Debian:
-  /// libtorch_cpu.so.1.13.0); "version.py" of the Python package or
-  /// "build-version" of the C++ archive, one folder above the library.
+  /// "1.13" or "2.4.1"; empty if it cannot be told. From, in this order: the
+  /// library's real file name (Debian: libtorch_cpu.so.1.13.0); "version.py"
+  /// of the Python package or "build-version" of the C++ archive, one folder
+  /// above the library; TENSOR_PROBE_TORCH.
   char version[64];
 };
 

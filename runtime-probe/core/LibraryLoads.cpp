@@ -1,0 +1,74 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A dlopen() in front of the C library's, so that a preloaded probe starts by
+// itself in programs that load libtorch at run time, as Python's `import
+// torch` does. It only looks whether libtorch has come since the last call and
+// hands over with a jump: the C library finds the search path of whoever
+// called by the return address, which must stay the caller's.
+
+#include "core/Start.h"
+#include "core/TorchInProcess.h"
+
+#include <dlfcn.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <cstdint>
+
+namespace tensor_probe {
+
+namespace {
+/// Where this thread's last dlopen() will return to: the word on the stack and
+/// what it held.
+struct LastCall {
+  std::uintptr_t slot, caller;
+};
+thread_local LastCall last_call;
+
+/// Reads a word that may no longer be mapped (stacks of coroutines come and
+/// go); 0 if it is not.
+std::uintptr_t word_at(std::uintptr_t address) {
+  std::uintptr_t word = 0;
+  iovec to{&word, sizeof(word)};
+  iovec from{reinterpret_cast<void *>(address), sizeof(word)};
+  return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == sizeof(word) ? word
+                                                                         : 0;
+}
+
+/// Whether this thread may still be inside its last dlopen(): a library's
+/// initialisation calls again, and libtorch, already mapped, may not have run
+/// its own. What is on the stack may be stale: then the next call will do.
+bool is_nested(const LastCall &now) {
+  return now.slot < last_call.slot &&
+         word_at(last_call.slot) == last_call.caller;
+}
+
+void look_around(std::uintptr_t slot) {
+  const LastCall now{slot, *reinterpret_cast<std::uintptr_t *>(slot)};
+  if (!is_settled() && torch_is_loaded()) {
+    if (is_nested(now))
+      return;
+    start_unless_busy();
+  }
+  last_call = now;
+}
+} // namespace
+
+} // namespace tensor_probe
+
+extern "C" __attribute__((visibility("default"))) void *
+dlopen(const char *file, int mode) noexcept {
+  using Dlopen = void *(*)(const char *, int);
+  static Dlopen next = nullptr;
+  if (next == nullptr)
+    next = reinterpret_cast<Dlopen>(dlsym(RTLD_NEXT, "dlopen"));
+  // The return address lies above the saved frame pointer.
+  tensor_probe::look_around(
+      reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) +
+      sizeof(void *));
+#if defined(__clang__)
+  [[clang::musttail]]
+#endif
+  return next(file, mode);
+}
