@@ -61,7 +61,7 @@ double least_ns(int iterations, const std::function<void()> &body) {
 
 int measure() {
   at::set_num_threads(1);
-  at::NoGradGuard no_grad;
+  c10::NoGradGuard no_grad;
   // Not add_(1): that converts the number 1 to Float, which is a copy.
   at::Tensor small = at::ones({16});
   const at::Tensor other = at::ones({16});

@@ -25,11 +25,34 @@ std::size_t first_user_frame(const std::vector<SourceFrame> &frames) {
   return frames.size();
 }
 
+bool is_python(llvm::StringRef module) {
+  llvm::StringRef base = module.substr(module.rfind('/') + 1);
+  return base.starts_with("python") || base.starts_with("libpython");
+}
+
+/// The interpreter's own lines, where it was built with -g, say nothing about
+/// the program that it runs.
+SourceFrame as_python(const SourceFrame &frame) {
+  SourceFrame python;
+  python.function = "Python";
+  python.module = frame.module;
+  python.offset = frame.offset;
+  python.build_id = frame.build_id;
+  python.why_no_line = "called from Python, whose lines are not recorded";
+  return python;
+}
+
+/// Of consecutive frames of the interpreter the first one stands for all.
 void append_user_frames(const std::vector<SourceFrame> &frames,
                         std::size_t from, std::vector<SourceFrame> &user) {
-  for (std::size_t i = from; i < frames.size(); ++i)
-    if (!is_library_frame(frames[i]) && frames[i].function != "_start")
+  for (std::size_t i = from; i < frames.size(); ++i) {
+    if (is_library_frame(frames[i]) || frames[i].function == "_start")
+      continue;
+    if (!is_python(frames[i].module))
       user.push_back(frames[i]);
+    else if (user.empty() || !is_python(user.back().module))
+      user.push_back(as_python(frames[i]));
+  }
 }
 
 std::string why_no_place(const StackRecord &stack) {
@@ -40,11 +63,6 @@ std::string why_no_place(const StackRecord &stack) {
            " innermost, which are all that is kept";
   return "no frame of the stack is the user's: the copy was made on a thread "
          "of the library's, as in a backward pass";
-}
-
-bool is_python(llvm::StringRef module) {
-  llvm::StringRef base = module.substr(module.rfind('/') + 1);
-  return base.starts_with("python") || base.starts_with("libpython");
 }
 
 } // namespace
@@ -105,9 +123,8 @@ ResolvedStack Resolver::resolve(const ProbeRecord &file, std::uint32_t id) {
   }
   if (!site)
     resolved.place.why_no_line = why_no_place(stack);
-  else if (is_python(resolved.place.module) && resolved.place.line == 0)
-    resolved.place.why_no_line =
-        "called from Python, whose lines are not recorded";
+  else if (is_python(resolved.place.module))
+    resolved.place = as_python(resolved.place);
   else
     mend_tail_call(file, *site, callee, resolved);
   return resolved;
