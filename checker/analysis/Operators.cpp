@@ -33,7 +33,7 @@ public:
     Given = operandsOf(*A.Op, A.Arguments, S, Ints);
     Before = S.TheFacts;
     if (!Given.Undefined)
-      Result = evaluate(*A.Op, Given.Actual, Name, S.TheFacts);
+      Result = evaluate(*A.Op, Given.Actual, Name, S.TheFacts, C.In.Torch);
     return !Given.Undefined;
   }
 
@@ -86,7 +86,7 @@ bool OperatorCase::copiesRowMajor(const PredictedCopy &P) const {
     return false;
   Facts F = *Before;
   Operand.Tensors[0] = rowMajorLike(normalized(Operand.Tensors[0], F));
-  const Outcome Asked = evaluate(*A.Op, Actual, Name, F);
+  const Outcome Asked = evaluate(*A.Op, Actual, Name, F, C.In.Torch);
   return std::any_of(
       Asked.Copies.begin(), Asked.Copies.end(), [&](const PredictedCopy &Q) {
         return Q.Argument == P.Argument && Q.UsableAsIs == Answer::No;

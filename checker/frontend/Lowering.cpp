@@ -5,6 +5,7 @@
 
 #include "frontend/FunctionCollector.h"
 #include "frontend/FunctionLowering.h"
+#include "frontend/TorchHeaders.h"
 #include "frontend/UnitContext.h"
 
 #include "clang/AST/ASTContext.h"
@@ -26,9 +27,10 @@ const CXXRecordDecl *findTensorClass(ASTContext &Context) {
   return nullptr;
 }
 
-/// The folders of the tensor library, from where its class is defined.
-void addLibraryRoots(UnitContext &Unit) {
-  const SourceManager &SM = Unit.Context.getSourceManager();
+/// The folders of the tensor library, from where its class is defined, and its
+/// version.
+void findLibrary(UnitContext &Unit) {
+  SourceManager &SM = Unit.Context.getSourceManager();
   if (!Unit.TensorClass)
     return;
   StringRef Path = SM.getFilename(Unit.TensorClass->getLocation());
@@ -38,6 +40,7 @@ void addLibraryRoots(UnitContext &Unit) {
   std::string Root = Path.take_front(At + 1).str();
   for (const char *Folder : {"ATen/", "c10/", "torch/", "caffe2/"})
     Unit.Source.addLibraryRoot(Root + Folder);
+  Unit.Torch = torchVersionIn(Root, SM.getFileManager());
 }
 
 class UnitLowering {
@@ -80,6 +83,7 @@ void UnitLowering::describe(Function &F, const FunctionDecl *D,
   if (isa<CompoundStmt>(D->getBody()))
     F.Body = Unit.Source.range(D->getBody()->getSourceRange());
   F.TheReach = reachOf(D);
+  F.Torch = Unit.Torch;
   F.Uncertain = D->isDependentContext() || D->isInvalidDecl();
 }
 
@@ -139,7 +143,7 @@ std::shared_ptr<Program> lower(ASTContext &Context, const ModelSet &Models,
   LoweringStats Ignored;
   UnitContext Unit(Context, Models, Options, *P);
   Unit.TensorClass = findTensorClass(Context);
-  addLibraryRoots(Unit);
+  findLibrary(Unit);
   UnitLowering Lowering(Unit, *P, Stats ? *Stats : Ignored);
   for (const FunctionDecl *D : collectFunctions(Unit).Definitions)
     Lowering.lowerDefinition(D);

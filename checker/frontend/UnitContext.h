@@ -53,6 +53,8 @@ public:
   /// The tensor class that methods are looked up in where its type is not
   /// known yet; null when the file has none.
   const clang::CXXRecordDecl *TensorClass = nullptr;
+  /// Of the tensor library that the file includes.
+  TorchVersion Torch;
   /// Functions whose address goes to a registration in this file.
   llvm::DenseSet<const clang::Decl *> Registered;
   /// Functions that the file mentions otherwise than to call them.

@@ -17,11 +17,12 @@ struct BuiltInFile {
 
 /// The rules files, in the order of their names; for loading and exporting.
 const std::vector<BuiltInFile> &builtInRules();
-/// The dispatcher's schemas, one a line after a '#' line that names the
-/// version of libtorch they come from.
-const BuiltInFile &builtInSchemas();
-/// The version that '#' line names, "1.13.0".
-std::string builtInTorchVersion();
+/// The dispatcher's schemas, one a line after a '#' line that ends with the
+/// version of libtorch they come from; oldest first, each file with those only
+/// that the ones before it lack.
+const std::vector<BuiltInFile> &builtInSchemas();
+/// The versions that those lines name: "1.13.0 and 2.15.0".
+std::string builtInTorchVersions();
 
 } // namespace tensortidy
 

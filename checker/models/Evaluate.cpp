@@ -29,20 +29,23 @@ int aliasedArgument(const Schema &S, const SchemaReturn &R) {
 class Application {
 public:
   Application(const Operator &Op, const std::vector<ActualArgument> &Arguments,
-              const std::string &Name, Facts &F, unsigned Depth)
-      : Op(Op), Ev(Op, Arguments, Name, F, Depth) {}
+              const std::string &Name, Facts &F, TorchVersion Torch,
+              unsigned Depth)
+      : Op(Op), Own(Op.ruleFor(Torch)),
+        OfFunctional(Op.Functional ? Op.Functional->ruleFor(Torch) : nullptr),
+        Ev(Op, Arguments, Name, F, Torch, Depth) {}
 
   Outcome run() {
     schemaWrites();
-    if (const Rule *R = Op.TheRule)
-      applyRule(*R);
-    if (Op.Functional && Op.Functional->TheRule)
-      derivedReads(*Op.Functional->TheRule);
+    if (Own)
+      applyRule(*Own);
+    if (OfFunctional)
+      derivedReads(*OfFunctional);
     unsigned Index = 0;
     for (const SchemaReturn &R : Op.TheSchema.Returns)
       if (returnsTensors(R))
         result(R, Index++);
-    O.Modelled = Op.TheRule || (Op.Functional && Op.Functional->TheRule);
+    O.Modelled = Own || OfFunctional;
     return std::move(O);
   }
 
@@ -115,7 +118,7 @@ private:
       return;
     std::vector<ActualArgument> Actuals = functionalActuals();
     Application Inner(*Op.Functional, Actuals, Ev.label("functional"),
-                      Ev.facts(), 0);
+                      Ev.facts(), Ev.torch(), 0);
     for (const ReadRule &Q : R.Reads)
       Inner.read(Q, Q.Argument);
     for (PredictedCopy C : Inner.O.Copies) {
@@ -140,8 +143,8 @@ private:
   void result(const SchemaReturn &Return, unsigned Index) {
     TensorResult T;
     const ResultRule *R = nullptr;
-    if (Op.TheRule && !Op.TheRule->Results.empty()) {
-      const std::vector<ResultRule> &All = Op.TheRule->Results;
+    if (Own && !Own->Results.empty()) {
+      const std::vector<ResultRule> &All = Own->Results;
       R = &All[std::min<size_t>(Index, All.size() - 1)];
     }
     if (R && R->TheForm != ResultRule::Form::Schema)
@@ -337,7 +340,7 @@ private:
     bool IsOut = Op.TheSchema.Arguments[T.Source].KeywordOnly;
     if (!IsOut)
       T.TheLayout = Given;
-    else if (Op.Functional && Op.Functional->TheRule)
+    else if (OfFunctional)
       T.TheLayout = writtenOut(Given, Index);
   }
 
@@ -345,8 +348,9 @@ private:
   /// resized to what the functional form would have made (libtorch 1.13,
   /// aten/src/ATen/native/Resize.cpp, resize_output).
   Layout writtenOut(const Layout &Given, unsigned Index) {
-    Outcome Functional = evaluateNested(*Op.Functional, functionalActuals(),
-                                        Ev.label("functional"), Ev.facts(), 1);
+    Outcome Functional =
+        evaluateNested(*Op.Functional, functionalActuals(),
+                       Ev.label("functional"), Ev.facts(), Ev.torch(), 1);
     if (Index >= Functional.Results.size())
       return Ev.unknownTensor("out");
     O.NeverReturns = O.NeverReturns || Functional.NeverReturns;
@@ -358,6 +362,8 @@ private:
   }
 
   const Operator &Op;
+  const Rule *Own;          ///< of this version; null: none
+  const Rule *OfFunctional; ///< the rule of Op.Functional
   Evaluator Ev;
   Outcome O;
 };
@@ -366,20 +372,39 @@ private:
 
 Outcome evaluateNested(const Operator &Op,
                        const std::vector<ActualArgument> &Arguments,
-                       const std::string &Name, Facts &F, unsigned Depth) {
+                       const std::string &Name, Facts &F, TorchVersion Torch,
+                       unsigned Depth) {
   Operator Bare;
   if (Depth <= MaxDepth)
-    return Application(Op, Arguments, Name, F, Depth).run();
+    return Application(Op, Arguments, Name, F, Torch, Depth).run();
   Bare.TheSchema = Op.TheSchema;
-  return Application(Bare, Arguments, Name, F, 0).run();
+  return Application(Bare, Arguments, Name, F, Torch, 0).run();
+}
+
+/// The version may be any: what happens in all of them.
+static Outcome evaluateInAll(const Operator &Op,
+                             const std::vector<ActualArgument> &Arguments,
+                             const std::string &Name, Facts &F) {
+  const Facts Before = F;
+  Outcome Common = evaluateNested(Op, Arguments, Name, F, Op.Epochs.front(), 0);
+  for (size_t I = 1; I < Op.Epochs.size(); ++I) {
+    Facts Learned = Before;
+    Outcome Next =
+        evaluateNested(Op, Arguments, Name, Learned, Op.Epochs[I], 0);
+    F = Facts::join(F, Learned);
+    Common = commonOutcome(Common, Next, Name, F);
+  }
+  return Common;
 }
 
 Outcome evaluate(const Operator &Op,
                  const std::vector<ActualArgument> &Arguments,
-                 const std::string &Name, Facts &F) {
+                 const std::string &Name, Facts &F, TorchVersion Torch) {
   std::vector<ActualArgument> Padded = Arguments;
   Padded.resize(Op.TheSchema.Arguments.size());
-  return evaluateNested(Op, Padded, Name, F, 0);
+  if (Torch < OldestTorch)
+    return evaluateInAll(Op, Padded, Name, F);
+  return evaluateNested(Op, Padded, Name, F, Torch, 0);
 }
 
 } // namespace tensortidy

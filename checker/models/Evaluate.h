@@ -116,10 +116,12 @@ struct Outcome {
 /// What \p Op does to these arguments (one per schema argument). Learns in
 /// \p F what a successful call teaches. \p Name makes the symbols of unknown
 /// results: equal names and operands give equal symbols, so a fixpoint ends;
-/// pass something unique to the call, such as its position.
+/// pass something unique to the call, such as its position. Where the version
+/// of libtorch is not known, or older than OldestTorch, the outcome is what
+/// the rules of all versions have in common.
 Outcome evaluate(const Operator &Op,
                  const std::vector<ActualArgument> &Arguments,
-                 const std::string &Name, Facts &F);
+                 const std::string &Name, Facts &F, TorchVersion Torch);
 
 } // namespace tensortidy
 

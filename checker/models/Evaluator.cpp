@@ -71,8 +71,10 @@ RuleValue RuleValue::condition(Answer Holds, std::string Why) {
 
 Evaluator::Evaluator(const Operator &Op,
                      const std::vector<ActualArgument> &Arguments,
-                     const std::string &Name, Facts &F, unsigned Depth)
-    : Op(Op), Arguments(Arguments), Name(Name), F(&F), Depth(Depth) {}
+                     const std::string &Name, Facts &F, TorchVersion Torch,
+                     unsigned Depth)
+    : Op(Op), Arguments(Arguments), Name(Name), F(&F), Torch(Torch),
+      Depth(Depth) {}
 
 std::string Evaluator::operandsPrint() {
   if (!Operands.empty())

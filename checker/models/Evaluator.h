@@ -58,7 +58,8 @@ class Evaluator {
 public:
   /// All references outlive the evaluator.
   Evaluator(const Operator &Op, const std::vector<ActualArgument> &Arguments,
-            const std::string &Name, Facts &F, unsigned Depth);
+            const std::string &Name, Facts &F, TorchVersion Torch,
+            unsigned Depth);
 
   /// While set, copies and requirements of the operators that an expression
   /// calls are added to it, for the arguments they are about.
@@ -67,6 +68,7 @@ public:
   Facts &facts() { return *F; }
   SymbolTable &symbols() { return F->symbols(); }
   const Operator &op() const { return Op; }
+  TorchVersion torch() const { return Torch; }
 
   RuleValue eval(const RuleExpr &E);
   /// Evaluates a condition without learning anything from it.
@@ -115,16 +117,24 @@ private:
   const std::vector<ActualArgument> &Arguments;
   const std::string &Name;
   Facts *F;
+  TorchVersion Torch;
   unsigned Depth;
   unsigned CallNesting = 0;
   Outcome *Collected = nullptr;
   std::string Operands; ///< cache of operandsPrint()
 };
 
-/// evaluate() inside another operator's rule. Depth bounds the nesting.
+/// evaluate() inside another operator's rule, for a known version. Depth
+/// bounds the nesting.
 Outcome evaluateNested(const Operator &Op,
                        const std::vector<ActualArgument> &Arguments,
-                       const std::string &Name, Facts &F, unsigned Depth);
+                       const std::string &Name, Facts &F, TorchVersion Torch,
+                       unsigned Depth);
+
+/// What two outcomes of one call of an operator have in common. Their layouts
+/// are normalised under \p F, which knows what both have learned.
+Outcome commonOutcome(const Outcome &A, const Outcome &B,
+                      const std::string &Name, const Facts &F);
 
 /// "dimensions 1 and 2 cannot be merged".
 std::string whyNotViewable(const ViewAnswer &V);

@@ -248,8 +248,9 @@ RuleValue Evaluator::operatorValue(const RuleExpr &E) {
     Actuals[I] = actualOf(E.Children[I], Values.back());
   }
   --CallNesting;
-  Outcome O = evaluateNested(
-      *E.Op, Actuals, Name + "." + std::to_string(E.Offset), *F, Depth + 1);
+  Outcome O =
+      evaluateNested(*E.Op, Actuals, Name + "." + std::to_string(E.Offset), *F,
+                     Torch, Depth + 1);
   collect(O, Values);
   if (O.Results.empty() || !O.Modelled)
     return RuleValue::unknown();

@@ -3,6 +3,7 @@
 
 #include "models/BuiltInRules.h"
 #include "models/ModelSetImpl.h"
+#include "models/OperatorLinks.h"
 #include "models/RuleReader.h"
 
 #include <algorithm>
@@ -14,14 +15,14 @@ Operator *ModelSet::Impl::add(Schema S, bool FromDispatcher) {
   Operator *Op = &Operators.back();
   Op->TheSchema = std::move(S);
   Op->FromDispatcher = FromDispatcher;
-  if (FromDispatcher) {
-    ByFullName[Op->TheSchema.fullName()] = Op;
-    ByName[Op->TheSchema.Name].push_back(Op);
-  } else {
-    ByFullName.emplace(Op->TheSchema.fullName(), Op);
-    CppFunctions[Op->TheSchema.Name].push_back(Op);
-  }
+  ByFullName[Op->TheSchema.fullName()].push_back(Op);
+  (FromDispatcher ? ByName : CppFunctions)[Op->TheSchema.Name].push_back(Op);
   return Op;
+}
+
+Operator *ModelSet::Impl::find(const std::string &FullName) const {
+  auto Found = ByFullName.find(FullName);
+  return Found == ByFullName.end() ? nullptr : Found->second.front();
 }
 
 namespace {
@@ -58,10 +59,7 @@ bool sameParameters(const Schema &A, const Schema &B) {
 class Loader {
 public:
   Loader(ModelSet::Impl &I, ModelError &Error) : I(I), Error(Error) {
-    Find = [this](const std::string &Name) -> const Operator * {
-      auto Found = this->I.ByFullName.find(Name);
-      return Found == this->I.ByFullName.end() ? nullptr : Found->second;
-    };
+    Find = [this](const std::string &Name) { return this->I.find(Name); };
   }
 
   /// Operators are declared before any rule is compiled, so that rules may
@@ -72,10 +70,11 @@ public:
     for (const RulesFile &F : Files)
       if (!declare(F))
         return false;
-    linkFunctional();
+    linkFunctional(I);
     for (const Pending &P : Pendings)
       if (!compile(P))
         return false;
+    findEpochs(I);
     return true;
   }
 
@@ -96,11 +95,18 @@ private:
   }
 
   bool dispatcherSchemas() {
-    std::string Text = builtInSchemas().Text;
+    for (const BuiltInFile &F : builtInSchemas())
+      if (!schemasIn(F))
+        return false;
+    return true;
+  }
+
+  bool schemasIn(const BuiltInFile &F) {
+    std::string_view Text = F.Text;
     unsigned Line = 0;
     for (size_t From = 0; From < Text.size();) {
       size_t End = std::min(Text.find('\n', From), Text.size());
-      std::string_view Schema(Text.data() + From, End - From);
+      std::string_view Schema = Text.substr(From, End - From);
       ++Line;
       From = End + 1;
       if (Schema.empty() || Schema.front() == '#')
@@ -108,7 +114,7 @@ private:
       std::string Message;
       auto Parsed = parseSchema(Schema, Message);
       if (!Parsed) {
-        Error = {builtInSchemas().Name, Line, 1, Message};
+        Error = {F.Name, Line, 1, Message};
         return false;
       }
       I.add(std::move(*Parsed), /*FromDispatcher=*/true);
@@ -222,45 +228,47 @@ private:
     else
       Names.push_back(Main);
     for (const YamlNode *Name : Names) {
-      Operator *Op = named(*Name, File, IsCpp);
-      if (!Op)
+      std::vector<Operator *> Ops = named(*Name, File, IsCpp);
+      if (Ops.empty())
         return false;
-      Pendings.push_back({&Rule, Name, Op, &File, Defaults});
+      for (Operator *Op : Ops)
+        Pendings.push_back({&Rule, Name, Op, &File, Defaults});
     }
     return !Names.empty() || fail(File, *Main, "the list is empty");
   }
 
-  /// The operator a rule is for; declares it when its whole schema is given.
-  Operator *named(const YamlNode &Name, const std::string &File, bool IsCpp) {
+  /// The operators a rule is for: one, or one for each schema it has had. It
+  /// is declared when its whole schema is given. None on error.
+  std::vector<Operator *> named(const YamlNode &Name, const std::string &File,
+                                bool IsCpp) {
     if (Name.TheKind != YamlNode::Kind::Scalar || Name.Text.empty())
-      return fail(File, Name, "expected the name of an operator"), nullptr;
+      return fail(File, Name, "expected the name of an operator"),
+             std::vector<Operator *>();
     bool IsSchema = Name.Text.find('(') != std::string::npos;
     if (!IsSchema && !IsCpp) {
       auto Found = I.ByFullName.find(Name.Text);
-      if (Found != I.ByFullName.end() && Found->second->FromDispatcher)
+      if (Found != I.ByFullName.end() && Found->second.front()->FromDispatcher)
         return Found->second;
       fail(File, Name,
            "unknown operator '" + Name.Text +
                "'; write the dispatcher's name with its overload, e.g. "
                "aten::transpose.int, or the whole schema of an operator that "
                "libtorch " +
-               builtInTorchVersion() + " does not have");
-      return nullptr;
+               builtInTorchVersions() + " do not have");
+      return {};
     }
     std::string Message;
     std::optional<Schema> S = parseSchema(Name.Text, Message);
     if (!S)
-      return fail(File, Name, Message), nullptr;
+      return fail(File, Name, Message), std::vector<Operator *>();
     if (Operator *Existing = existing(*S, IsCpp))
-      return Existing;
-    return I.add(std::move(*S), !IsCpp);
+      return {Existing};
+    return {I.add(std::move(*S), !IsCpp)};
   }
 
   Operator *existing(const Schema &S, bool IsCpp) {
-    if (!IsCpp) {
-      auto Found = I.ByFullName.find(S.fullName());
-      return Found == I.ByFullName.end() ? nullptr : Found->second;
-    }
+    if (!IsCpp)
+      return I.find(S.fullName());
     for (Operator *Op : I.CppFunctions[S.Name])
       if (sameParameters(Op->TheSchema, S))
         return Op;
@@ -272,68 +280,48 @@ private:
     if (Override && Override->Text != "true" && Override->Text != "false")
       return fail(*P.File, *Override, "expected true or false");
     bool Overrides = Override && Override->Text == "true";
-    bool Repeats = P.Op->TheRule && P.Op->TheRule->File == *P.File;
-    if (Repeats || (P.Op->TheRule && !Overrides))
-      return fail(*P.File, *P.Name,
-                  "'" + P.Op->TheSchema.fullName() + "' has a rule at " +
-                      P.Op->TheRule->File + ":" +
-                      std::to_string(P.Op->TheRule->Line) +
-                      (Repeats ? "; keep one"
-                               : "; write 'override: true' to replace it"));
-    if (!P.Op->TheRule && Overrides)
-      return fail(*P.File, *Override,
-                  "'" + P.Op->TheSchema.fullName() +
-                      "' has no rule to override; remove the key");
     std::optional<Rule> R =
         readRule(*P.Rule, P.Op->TheSchema, P.Defaults, Find, *P.File, Error);
-    if (!R)
+    if (!R || !mayStand(P, *R, Override, Overrides))
       return false;
     I.Rules.push_back(std::move(*R));
-    P.Op->TheRule = &I.Rules.back();
+    place(&I.Rules.back(), P.Op->Rules);
     return true;
   }
 
-  /// add.out and add_.Tensor compute what add.Tensor computes: the overload of
-  /// the plain name whose arguments are theirs without those only written.
-  void linkFunctional() {
-    for (Operator &Op : I.Operators) {
-      if (!Op.FromDispatcher)
+  /// No two rules of an operator hold for one version, unless the second
+  /// overrides the first.
+  bool mayStand(const Pending &P, const Rule &R, const YamlNode *Override,
+                bool Overrides) {
+    bool Replaces = false;
+    for (const Rule *Other : P.Op->Rules) {
+      bool Repeats = Other->File == *P.File;
+      if (!R.Torch.overlaps(Other->Torch))
         continue;
-      std::string Plain = Op.TheSchema.Name;
-      bool InPlace = Plain.back() == '_' && Plain.size() > 1 &&
-                     Plain[Plain.size() - 2] != '_';
-      if (InPlace)
-        Plain.pop_back();
-      std::vector<std::string> Inputs;
-      bool Out = false;
-      for (const SchemaArgument &A : Op.TheSchema.Arguments) {
-        bool Written = A.Writes && A.KeywordOnly;
-        Out = Out || Written;
-        if (!Written)
-          Inputs.push_back(A.Name + "/" + std::to_string(int(A.Type)));
-      }
-      if (InPlace || Out)
-        Op.Functional = functional(Plain, Inputs, Op);
+      Replaces = true;
+      if (Overrides && !Repeats)
+        continue;
+      return fail(*P.File, *P.Name,
+                  "'" + P.Op->TheSchema.fullName() + "' has a rule at " +
+                      Other->File + ":" + std::to_string(Other->Line) +
+                      (Repeats ? "; keep one"
+                               : "; write 'override: true' to replace it"));
     }
+    if (Overrides && !Replaces)
+      return fail(*P.File, *Override,
+                  "'" + P.Op->TheSchema.fullName() +
+                      "' has no rule to override; remove the key");
+    return true;
   }
 
-  const Operator *functional(const std::string &Plain,
-                             const std::vector<std::string> &Inputs,
-                             const Operator &Self) const {
-    auto Found = I.ByName.find(Plain);
-    if (Found == I.ByName.end())
-      return nullptr;
-    for (const Operator *Op : Found->second) {
-      std::vector<std::string> Names;
-      bool Writes = false;
-      for (const SchemaArgument &A : Op->TheSchema.Arguments) {
-        Names.push_back(A.Name + "/" + std::to_string(int(A.Type)));
-        Writes = Writes || A.Writes;
-      }
-      if (Op != &Self && !Writes && Names == Inputs)
-        return Op;
-    }
-    return nullptr;
+  /// First what overrides; what it overrides for all of its versions goes.
+  static void place(const Rule *R, std::vector<const Rule *> &Rules) {
+    Rules.erase(std::remove_if(Rules.begin(), Rules.end(),
+                               [&](const Rule *Other) {
+                                 return Other->Torch.isWithin(R->Torch);
+                               }),
+                Rules.end());
+    Rules.insert(Rules.begin(), R);
   }
 
   ModelSet::Impl &I;
@@ -352,10 +340,15 @@ bool loadModels(ModelSet::Impl &I, const std::vector<RulesFile> &Files,
   return Loader(I, Error).load(Files);
 }
 
-std::string builtInTorchVersion() {
-  std::string First = builtInSchemas().Text;
-  First.resize(std::min(First.find('\n'), First.size()));
-  return First.substr(First.rfind(' ') + 1);
+std::string builtInTorchVersions() {
+  std::string Versions;
+  for (const BuiltInFile &F : builtInSchemas()) {
+    std::string First = F.Text;
+    First.resize(std::min(First.find('\n'), First.size()));
+    Versions += Versions.empty() ? "" : " and ";
+    Versions += First.substr(First.rfind(' ') + 1);
+  }
+  return Versions;
 }
 
 } // namespace tensortidy

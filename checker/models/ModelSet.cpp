@@ -15,6 +15,13 @@ std::string Operator::displayName() const {
                                      : TheSchema.Name.substr(Colons + 2);
 }
 
+const Rule *Operator::ruleFor(TorchVersion V) const {
+  for (const Rule *R : Rules)
+    if (R->Torch.contains(V))
+      return R;
+  return nullptr;
+}
+
 std::string ModelError::str() const {
   std::string Where = File;
   if (Line)
@@ -80,14 +87,21 @@ std::shared_ptr<const ModelSet> ModelSet::loadText(const std::string &Text,
 }
 
 const Operator *ModelSet::find(const std::string &FullName) const {
+  return I->find(FullName);
+}
+
+std::vector<const Operator *>
+ModelSet::findAll(const std::string &FullName) const {
   auto Found = I->ByFullName.find(FullName);
-  return Found == I->ByFullName.end() ? nullptr : Found->second;
+  if (Found == I->ByFullName.end())
+    return {};
+  return {Found->second.begin(), Found->second.end()};
 }
 
 std::vector<const Operator *> ModelSet::ruled() const {
   std::vector<const Operator *> Ruled;
   for (const Operator &Op : I->Operators)
-    if (Op.TheRule)
+    if (Op.hasRule())
       Ruled.push_back(&Op);
   return Ruled;
 }

@@ -5,6 +5,7 @@
 #define TENSORTIDY_MODELS_MODELSET_H
 
 #include "models/Schema.h"
+#include "models/TorchVersion.h"
 
 #include <memory>
 #include <optional>
@@ -17,14 +18,23 @@ namespace tensortidy {
 /// definition is private to checker/models (Rule.h).
 struct Rule;
 
-/// One operator or C++ function: its schema, and its rule if one is known.
+/// One operator or C++ function: its schema, and its rules.
 /// Owned by the ModelSet, which outlives every analysis.
 struct Operator {
   Schema TheSchema;
-  const Rule *TheRule = nullptr; ///< null: results are unknown tensors
-  bool FromDispatcher = true;    ///< false: a C++-only function of the rules
+  /// For different versions of libtorch; the first that holds for a version is
+  /// meant. Where none does, results are unknown tensors.
+  std::vector<const Rule *> Rules;
+  bool FromDispatcher = true; ///< false: a C++-only function of the rules
   /// `add` of `add_` and `add.out`: what they compute where they write.
   const Operator *Functional = nullptr;
+  /// A version of each stretch of versions in which all rules that evaluating
+  /// this operator uses stay the same; never empty.
+  std::vector<TorchVersion> Epochs = {OldestTorch};
+
+  bool hasRule() const { return !Rules.empty(); }
+  /// The rule for a known version; null when there is none.
+  const Rule *ruleFor(TorchVersion V) const;
   /// "reshape", "operator[]": how messages name it.
   std::string displayName() const;
 };
@@ -104,8 +114,11 @@ public:
                                                   const std::string &FileName,
                                                   ModelError &Error);
 
-  /// By dispatcher name, "aten::transpose.int"; null when there is none.
+  /// By dispatcher name, "aten::transpose.int"; null when there is none. Of an
+  /// operator whose schema has changed, the one of the oldest libtorch.
   const Operator *find(const std::string &FullName) const;
+  /// All of them: operators of this name with different schemas, oldest first.
+  std::vector<const Operator *> findAll(const std::string &FullName) const;
   /// Every operator that has a rule, in a stable order.
   std::vector<const Operator *> ruled() const;
 

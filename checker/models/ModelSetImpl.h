@@ -18,7 +18,8 @@ struct ModelSet::Impl {
   std::deque<Operator>
       Operators; ///< never moved: pointers to them are given out
   std::deque<Rule> Rules;
-  std::unordered_map<std::string, Operator *> ByFullName;
+  /// Operators of one name with different schemas, oldest first.
+  std::unordered_map<std::string, std::vector<Operator *>> ByFullName;
   /// "aten::max": all overloads.
   std::unordered_map<std::string, std::vector<Operator *>> ByName;
   /// "at::Tensor::operator[]": functions that only C++ has.
@@ -29,6 +30,8 @@ struct ModelSet::Impl {
   std::unordered_map<std::string, QueryKind> Queries;
 
   Operator *add(Schema S, bool FromDispatcher);
+  /// The oldest of this full name; null when there is none.
+  Operator *find(const std::string &FullName) const;
 };
 
 /// A rules file to be loaded.

@@ -164,7 +164,7 @@ chooseOverload(const std::vector<Operator *> &Overloads,
     if (!M.match(IsOut))
       continue;
     // Fewer arguments left to their defaults is the better match.
-    unsigned Score = M.Score * 16 + (Op->TheRule ? 1 : 0);
+    unsigned Score = M.Score * 16 + (Op->hasRule() ? 1 : 0);
     if (Best && Score <= BestScore)
       continue;
     Best = M.Choice;

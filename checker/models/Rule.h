@@ -5,6 +5,7 @@
 #define TENSORTIDY_MODELS_RULE_H
 
 #include "models/RuleExpression.h"
+#include "models/TorchVersion.h"
 
 #include <optional>
 #include <string>
@@ -49,7 +50,7 @@ struct RequireRule {
 };
 
 struct Rule {
-  std::string Torch;  ///< versions it holds for, ">=1.13"
+  VersionRange Torch; ///< versions it holds for
   std::string Source; ///< evidence
   std::string File;
   unsigned Line = 0;

@@ -9,27 +9,6 @@ namespace tensortidy {
 
 namespace {
 
-/// ">=1.13" or ">=1.13 <2.4".
-bool isVersionRange(const std::string &Text) {
-  size_t At = 0;
-  unsigned Bounds = 0;
-  while (At < Text.size()) {
-    if (Text[At] != '>' && Text[At] != '<')
-      return false;
-    At += At + 1 < Text.size() && Text[At + 1] == '=' ? 2 : 1;
-    size_t From = At;
-    while (At < Text.size() &&
-           ((Text[At] >= '0' && Text[At] <= '9') || Text[At] == '.'))
-      ++At;
-    if (At == From || Text[From] == '.' || Text[At - 1] == '.')
-      return false;
-    ++Bounds;
-    if (At < Text.size() && Text[At++] != ' ')
-      return false;
-  }
-  return Bounds > 0 && Text.back() != ' ';
-}
-
 class Reader {
 public:
   Reader(const Schema &S, const OperatorFinder &Find, const std::string &File,
@@ -39,18 +18,10 @@ public:
   bool read(const YamlNode &Node, const RuleDefaults &Defaults, Rule &R) {
     R.File = File;
     R.Line = Node.Line;
-    R.Torch = Defaults.Torch;
     R.Source = Defaults.Source;
-    if (!text(Node, "torch", R.Torch) || !text(Node, "source", R.Source))
+    if (!versions(Node, Defaults.Torch, R.Torch) ||
+        !text(Node, "source", R.Source))
       return false;
-    if (R.Torch.empty())
-      return fail(Node, "say for which torch versions this holds, e.g. "
-                        "torch: \">=1.13\", here or for the file");
-    if (!isVersionRange(R.Torch))
-      return fail(Node.get("torch") ? *Node.get("torch") : Node,
-                  "'" + R.Torch +
-                      "' is no range of versions; write e.g. "
-                      "\">=1.13\" or \">=1.13 <2.4\"");
     if (R.Source.empty())
       return fail(Node, "say where this is known from, e.g. source: "
                         "aten/src/ATen/native/TensorShape.cpp, transpose");
@@ -62,6 +33,22 @@ private:
   bool fail(const YamlNode &Node, const std::string &Message) {
     Error = errorIn(File, Node, Message);
     return false;
+  }
+
+  bool versions(const YamlNode &Node, std::string Text, VersionRange &To) {
+    if (!text(Node, "torch", Text))
+      return false;
+    if (Text.empty())
+      return fail(Node, "say for which torch versions this holds, e.g. "
+                        "torch: \">=1.13\", here or for the file");
+    std::optional<VersionRange> Range = parseVersionRange(Text);
+    if (!Range)
+      return fail(Node.get("torch") ? *Node.get("torch") : Node,
+                  "'" + Text +
+                      "' is no range of versions; write e.g. "
+                      "\">=1.13\" or \">=1.13 <2.4\"");
+    To = *Range;
+    return true;
   }
 
   bool saysSomething(const YamlNode &Node, const Rule &R) {

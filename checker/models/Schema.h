@@ -59,6 +59,10 @@ struct Schema {
   std::optional<unsigned> indexOf(std::string_view Name) const;
 };
 
+/// Do they name the same arguments and results, with equal types, aliasing and
+/// defaults? One that takes SymInt takes int.
+bool sameMeaning(const Schema &A, const Schema &B);
+
 /// Parses the dispatcher's schema grammar (torch/csrc/jit/frontend/
 /// function_schema_parser.cpp of libtorch). On failure there is no value and
 /// \p Error says what is wrong at which character.

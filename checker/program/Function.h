@@ -68,6 +68,8 @@ struct Function {
   SourceRange NameRange;
   SourceRange Body; ///< of the compound statement, braces included
   Reach TheReach = Reach::External;
+  /// The libtorch whose headers it was compiled with.
+  TorchVersion Torch;
   /// A template that was not instantiated, or a body with errors: nothing in
   /// it is proven.
   bool Uncertain = false;

@@ -3,6 +3,8 @@
 
 #include "Calls.h"
 
+#include "Execute.h"
+
 #include <algorithm>
 #include <fstream>
 
@@ -26,6 +28,15 @@ const char *typeName(SchemaType T) {
   default:
     return "_";
   }
+}
+
+/// Of the operators with different schemas, the one of this libtorch; any when
+/// it has none.
+const Operator *operatorNamed(const std::string &Name, const ModelSet &Models) {
+  std::vector<const Operator *> All = Models.findAll(Name);
+  auto Here = std::find_if(All.begin(), All.end(),
+                           [](const Operator *Op) { return exists(*Op); });
+  return All.empty() ? nullptr : Here == All.end() ? All.front() : *Here;
 }
 
 /// "4 aten::add.Tensor(x, x)" or, for C++ functions, whose names may hold
@@ -53,7 +64,7 @@ bool parseLine(const std::string &Line, const ModelSet &Models, Call &C,
         C.Op = Op;
   } else {
     size_t Open = C.Text.find('(');
-    C.Op = Models.find(C.Text.substr(0, Open));
+    C.Op = operatorNamed(C.Text.substr(0, Open), Models);
     Arguments = C.Text.substr(Open + 1, C.Text.rfind(')') - Open - 1);
   }
   if (!C.Op) {
@@ -140,9 +151,10 @@ std::vector<Call> readCalls(const std::string &FileName, const ModelSet &Models,
     if (Line.empty() || Line[0] == '#')
       continue;
     Call C;
-    if (parseLine(Line, Models, C, Error))
+    bool IsCall = parseLine(Line, Models, C, Error);
+    if (IsCall && exists(*C.Op))
       Calls.push_back(std::move(C));
-    else
+    if (!IsCall)
       Error =
           FileName + ":" + std::to_string(Number) + ": " + Error + ": " + Line;
   }

@@ -34,7 +34,8 @@ struct BothArguments {
 };
 
 /// Reads the calls of a file, `RANK TEXT` a line; `#` starts a comment. Errors
-/// are returned as a text with the line.
+/// are returned as a text with the line. Calls of operators that this libtorch
+/// does not have are left out.
 std::vector<Call> readCalls(const std::string &FileName,
                             const tensortidy::ModelSet &Models,
                             std::string &Error);

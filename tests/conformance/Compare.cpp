@@ -40,7 +40,7 @@ public:
       Actuals.push_back(A.Symbolic);
     // The arguments as they were, before an in-place operator changes them.
     std::vector<at::Tensor> Before = tensorsOf(Arguments);
-    Outcome O = evaluate(*C.Op, Actuals, "call", F);
+    Outcome O = evaluate(*C.Op, Actuals, "call", F, torchHere());
     Actual A = execute(C, Arguments);
     if (!A.Exists)
       return T;
@@ -102,7 +102,7 @@ private:
       return false;
     }
     // Without a rule nothing is said about throwing.
-    if (C.Op->TheRule)
+    if (C.Op->ruleFor(torchHere()))
       answer("returns", Returns, !A.Threw);
     return true;
   }
@@ -249,12 +249,13 @@ private:
   }
 
   bool saysOfCopies(unsigned Argument) const {
-    if (!C.Op->TheRule)
+    const Rule *Own = C.Op->ruleFor(torchHere());
+    if (!Own)
       return false;
-    for (const ReadRule &R : C.Op->TheRule->Reads)
+    for (const ReadRule &R : Own->Reads)
       if (R.Argument == Argument)
         return true;
-    for (const ResultRule &R : C.Op->TheRule->Results)
+    for (const ResultRule &R : Own->Results)
       if ((R.Copies && *R.Copies == Argument) ||
           (R.Else == ResultRule::Otherwise::Copy && R.Source == Argument))
         return true;

@@ -7,6 +7,9 @@
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/record_function.h>
 #include <c10/util/Exception.h>
+#include <torch/version.h>
+
+#include <sstream>
 
 using namespace tensortidy;
 
@@ -60,8 +63,12 @@ c10::IValue adapted(const c10::IValue &Value, const c10::Argument &A) {
   return Value;
 }
 
+c10::optional<c10::OperatorHandle> handleOf(const Operator &Op) {
+  return c10::Dispatcher::singleton().findSchema(
+      {Op.TheSchema.Name, Op.TheSchema.Overload});
+}
+
 std::vector<at::Tensor> runBoxed(const c10::OperatorHandle &Handle,
-                                 const Call &C,
                                  const std::vector<BothArguments> &Arguments) {
   std::vector<c10::IValue> Stack;
   const std::vector<c10::Argument> &Wanted = Handle.schema().arguments();
@@ -74,7 +81,6 @@ std::vector<at::Tensor> runBoxed(const c10::OperatorHandle &Handle,
       Stack.push_back(Wanted[I].default_value() ? *Wanted[I].default_value()
                                                 : c10::IValue());
   }
-  (void)C;
   Handle.callBoxed(&Stack);
   std::vector<at::Tensor> Results;
   for (const c10::IValue &Value : Stack)
@@ -83,6 +89,21 @@ std::vector<at::Tensor> runBoxed(const c10::OperatorHandle &Handle,
 }
 
 } // namespace
+
+TorchVersion torchHere() { return {TORCH_VERSION_MAJOR, TORCH_VERSION_MINOR}; }
+
+bool exists(const Operator &Op) {
+  if (!Op.FromDispatcher)
+    return true;
+  auto Handle = handleOf(Op);
+  if (!Handle)
+    return false;
+  std::ostringstream Text;
+  Text << Handle->schema();
+  std::string Error;
+  std::optional<Schema> Here = parseSchema(Text.str(), Error);
+  return Here && sameMeaning(*Here, Op.TheSchema);
+}
 
 void startObserving() {
   at::set_num_threads(1);
@@ -100,11 +121,9 @@ Actual execute(const Call &C, const std::vector<BothArguments> &Arguments) {
   try {
     Observing = true;
     if (C.Op->FromDispatcher) {
-      auto Handle = c10::Dispatcher::singleton().findSchema(
-          {C.Op->TheSchema.Name, C.Op->TheSchema.Overload});
-      A.Exists = Handle.has_value();
-      if (Handle)
-        A.Results = runBoxed(*Handle, C, Arguments);
+      A.Exists = exists(*C.Op);
+      if (A.Exists)
+        A.Results = runBoxed(*handleOf(*C.Op), Arguments);
     } else if (CppFunction F = cppFunction(C.Signature)) {
       std::vector<c10::IValue> Values;
       for (const BothArguments &B : Arguments)

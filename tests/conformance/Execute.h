@@ -26,6 +26,13 @@ struct Actual {
   std::vector<ObservedCopy> Copies;
 };
 
+/// The version of the libtorch that is tested.
+tensortidy::TorchVersion torchHere();
+
+/// Has this libtorch the operator, with the schema that \p Op has? C++
+/// functions are asked for when they run.
+bool exists(const tensortidy::Operator &Op);
+
 /// Makes at::copy_ calls visible; call it once.
 void startObserving();
 

@@ -231,11 +231,12 @@ TEST_F(EvaluateCopiesTest, IndexingItemByItem) {
   Items.Items[0].TheKind = IndexItem::Kind::Integer;
   Items.Items[1].TheKind = IndexItem::Kind::Ellipsis;
   Items.Items[2].TheKind = IndexItem::Kind::NewAxis;
-  Outcome O = evaluate(*Op, {tensor(rowMajor({B, N, D})), Items}, "i", F);
+  Outcome O =
+      evaluate(*Op, {tensor(rowMajor({B, N, D})), Items}, "i", F, Torch);
   EXPECT_EQ(O.Results[0].TheRelation, Relation::View);
   EXPECT_EQ(printSizes(O.Results[0].TheLayout, Symbols), "[N, D, 1]");
   Items.Items[1].TheKind = IndexItem::Kind::Tensor;
-  O = evaluate(*Op, {tensor(rowMajor({B, N, D})), Items}, "i", F);
+  O = evaluate(*Op, {tensor(rowMajor({B, N, D})), Items}, "i", F, Torch);
   EXPECT_EQ(O.Results[0].TheRelation, Relation::New);
 }
 
@@ -320,13 +321,13 @@ TEST_F(EvaluateCopiesTest, AWrapperTaughtByRules) {
   ASSERT_TRUE(Taught) << Error.str();
   auto R = Taught->resolve({"mylib::merge_heads", false, {"x", "heads"}, {}});
   ASSERT_TRUE(R);
-  Outcome O = evaluate(*R->Op, {tensor(heads()), integer(8)}, "call", F);
+  Outcome O = evaluate(*R->Op, {tensor(heads()), integer(8)}, "call", F, Torch);
   EXPECT_EQ(printed(O.Results[0].TheLayout), printed(rowMajor({B, H, N * D})));
   ASSERT_EQ(O.Copies.size(), 1u);
   EXPECT_EQ(O.Copies[0].What, "the whole activation, once per layer");
   R = Taught->resolve({"mylib::dense", false, {"x"}, {}});
   ASSERT_TRUE(R);
-  O = evaluate(*R->Op, {tensor(rowMajor({B, N}))}, "call", F);
+  O = evaluate(*R->Op, {tensor(rowMajor({B, N}))}, "call", F, Torch);
   EXPECT_EQ(O.Results[0].TheRelation, Relation::Self);
   EXPECT_EQ(O.Results[0].Source, 0);
 }

@@ -20,6 +20,7 @@ protected:
   SymbolTable Symbols;
   Facts F{Symbols};
   std::shared_ptr<const ModelSet> Models = ModelSet::builtIn();
+  TorchVersion Torch = OldestTorch;
   Monomial B = Symbols.size("B"), H = Symbols.size("H"), N = Symbols.size("N"),
            D = Symbols.size("D");
 
@@ -58,7 +59,7 @@ protected:
               const std::string &At = "call") {
     const Operator *Op = Models->find(Name);
     EXPECT_TRUE(Op) << Name;
-    return Op ? evaluate(*Op, Arguments, At, F) : Outcome();
+    return Op ? evaluate(*Op, Arguments, At, F, Torch) : Outcome();
   }
   Layout resultOf(const std::string &Name,
                   const std::vector<ActualArgument> &Arguments) {

@@ -39,9 +39,9 @@ TEST(LoaderTest, BuiltInRulesLoad) {
   auto Models = ModelSet::load({}, Error);
   ASSERT_TRUE(Models) << Error.str();
   EXPECT_GT(Models->ruled().size(), 400u);
-  EXPECT_TRUE(Models->find("aten::transpose.int")->TheRule);
+  EXPECT_TRUE(Models->find("aten::transpose.int")->hasRule());
   ASSERT_TRUE(Models->find("aten::acosh.out"));
-  EXPECT_FALSE(Models->find("aten::acosh.out")->TheRule);
+  EXPECT_FALSE(Models->find("aten::acosh.out")->hasRule());
   EXPECT_EQ(Models->find("aten::acosh.out")->Functional,
             Models->find("aten::acosh"));
   EXPECT_EQ(Models->find("aten::add_.Tensor")->Functional,

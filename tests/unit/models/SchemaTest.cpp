@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <sstream>
 
 using namespace tensortidy;
@@ -123,19 +124,53 @@ TEST(SchemaTest, CutOffAnywhereIsAnError) {
 }
 
 TEST(SchemaTest, EverySchemaOfTheDispatcherParses) {
-  std::istringstream Lines(builtInSchemas().Text);
   std::string Line, Error;
   unsigned Count = 0;
-  while (std::getline(Lines, Line))
-    if (Line[0] != '#') {
-      ++Count;
+  for (const BuiltInFile &F : builtInSchemas()) {
+    std::istringstream Lines(F.Text);
+    while (std::getline(Lines, Line))
+      if (Line[0] != '#') {
+        ++Count;
+        std::optional<Schema> S = parseSchema(Line, Error);
+        ASSERT_TRUE(S) << Error << ": " << Line;
+        EXPECT_EQ(Line.rfind(S->fullName() + "(", 0), 0u) << Line;
+      }
+  }
+  EXPECT_GT(Count, 3200u);
+  EXPECT_EQ(builtInTorchVersions(), "1.13.0 and 2.15.0");
+}
+
+TEST(SchemaTest, SameMeaning) {
+  auto Same = [](const char *A, const char *B) {
+    return sameMeaning(parsed(A), parsed(B));
+  };
+  EXPECT_TRUE(
+      Same("f(int[2] x=0) -> Tensor", "f(SymInt[2] x=[0, 0]) -> Tensor"));
+  EXPECT_FALSE(Same("f(int[2] x=0) -> Tensor", "f(int[2] x=[0, 1]) -> Tensor"));
+  EXPECT_FALSE(Same("f(int x=0) -> Tensor", "f(int x) -> Tensor"));
+  EXPECT_FALSE(Same("f(int x) -> Tensor", "f(int y) -> Tensor"));
+  EXPECT_FALSE(Same("f(Tensor x) -> Tensor", "f(Tensor? x) -> Tensor"));
+  EXPECT_FALSE(Same("f(Tensor x) -> Tensor", "f(Tensor(a!) x) -> Tensor"));
+  EXPECT_FALSE(Same("f(int x) -> Tensor", "f(int x, int y=1) -> Tensor"));
+  EXPECT_FALSE(Same("f(int x) -> Tensor", "f(int x) -> (Tensor, Tensor)"));
+  EXPECT_FALSE(Same("f(int x) -> Tensor", "f.g(int x) -> Tensor"));
+}
+
+TEST(SchemaTest, NoVersionRepeatsASchema) {
+  std::map<std::string, Schema> Last;
+  std::string Line, Error;
+  for (const BuiltInFile &F : builtInSchemas()) {
+    std::istringstream Lines(F.Text);
+    while (std::getline(Lines, Line)) {
+      if (Line[0] == '#')
+        continue;
       std::optional<Schema> S = parseSchema(Line, Error);
       ASSERT_TRUE(S) << Error << ": " << Line;
-      EXPECT_EQ(Line.rfind(S->fullName() + "(", 0), 0u) << Line;
+      auto Old = Last.find(S->fullName());
+      EXPECT_FALSE(Old != Last.end() && sameMeaning(Old->second, *S)) << Line;
+      Last[S->fullName()] = *S;
     }
-  EXPECT_GT(Count, 2900u);
-  EXPECT_EQ(builtInTorchVersion().rfind("1.13", 0), 0u)
-      << builtInTorchVersion();
+  }
 }
 
 } // namespace

@@ -132,6 +132,7 @@ TestFunction::TestFunction(std::string Name, Reach R) {
   F.Name = std::move(Name);
   F.Key = "_Z" + F.Name;
   F.TheReach = R;
+  F.Torch = OldestTorch;
   F.Body = {0, 20, 100000, 1, 20};
   newBlock();
 }

@@ -1,0 +1,76 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "layout/Join.h"
+#include "models/Evaluator.h"
+
+#include <algorithm>
+
+namespace tensortidy {
+namespace {
+
+Answer commonAnswer(Answer A, Answer B) { return A == B ? A : Answer::Unknown; }
+
+bool isSame(const PredictedCopy &A, const PredictedCopy &B) {
+  return A.Argument == B.Argument && A.AskedFor == B.AskedFor;
+}
+Answer &answerOf(PredictedCopy &P) { return P.UsableAsIs; }
+
+bool isSame(const Requirement &A, const Requirement &B) {
+  return A.Argument == B.Argument && A.IsView == B.IsView &&
+         A.ShapeMismatch == B.ShapeMismatch && A.Sizes == B.Sizes;
+}
+Answer &answerOf(Requirement &R) { return R.Met; }
+
+/// Only those that are not answered yes are in a list: what one list lacks is
+/// yes there.
+template <typename Item>
+std::vector<Item> commonItems(std::vector<Item> A, std::vector<Item> B) {
+  for (Item &X : A) {
+    auto Other = std::find_if(B.begin(), B.end(),
+                              [&](const Item &Y) { return isSame(X, Y); });
+    bool IsInBoth = Other != B.end();
+    answerOf(X) =
+        commonAnswer(answerOf(X), IsInBoth ? answerOf(*Other) : Answer::Yes);
+    if (IsInBoth)
+      B.erase(Other);
+  }
+  for (Item &Y : B) {
+    answerOf(Y) = Answer::Unknown;
+    A.push_back(std::move(Y));
+  }
+  return A;
+}
+
+TensorResult commonResult(const TensorResult &A, const TensorResult &B,
+                          const std::string &Name, const Facts &F) {
+  TensorResult R = A;
+  if (A.TheRelation != B.TheRelation || A.Source != B.Source) {
+    R.TheRelation = Relation::Unknown;
+    R.Source = -1;
+  }
+  R.TheLayout = joinLayouts(
+      {normalized(A.TheLayout, F), normalized(B.TheLayout, F)}, Name, F);
+  return R;
+}
+
+} // namespace
+
+Outcome commonOutcome(const Outcome &A, const Outcome &B,
+                      const std::string &Name, const Facts &F) {
+  Outcome R;
+  for (size_t I = 0; I < A.Results.size() && I < B.Results.size(); ++I)
+    R.Results.push_back(commonResult(A.Results[I], B.Results[I],
+                                     Name + ".version" + std::to_string(I), F));
+  R.Copies = commonItems(A.Copies, B.Copies);
+  R.Requirements = commonItems(A.Requirements, B.Requirements);
+  R.Writes = A.Writes;
+  for (unsigned Argument : B.Writes)
+    if (std::find(R.Writes.begin(), R.Writes.end(), Argument) == R.Writes.end())
+      R.Writes.push_back(Argument);
+  R.Modelled = A.Modelled && B.Modelled;
+  R.NeverReturns = A.NeverReturns && B.NeverReturns;
+  return R;
+}
+
+} // namespace tensortidy
