@@ -44,7 +44,9 @@ ClangTidyOptions overrides(const CheckOptions &Options) {
   O.Checks = ownChecks(Options.Checks);
   O.WarningsAsErrors = "";
   O.HeaderFilterRegex = Options.HeaderFilter;
+  // Clang's warnings are not shown; under -Werror they would be errors.
   O.ExtraArgs = Options.ExtraArgs;
+  O.ExtraArgs->push_back("-w");
   O.ExtraArgsBefore = Options.ExtraArgsBefore;
   // The run filters by confidence itself; the module must not.
   O.CheckOptions["MinConfidence"] = "possible";
