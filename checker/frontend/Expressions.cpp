@@ -40,6 +40,15 @@ Value FunctionLowering::lowerChildren(const Expr *E) {
   return {};
 }
 
+/// Tensors that are named in code with an error may have been checked or
+/// changed there.
+Value FunctionLowering::lowerBroken(const RecoveryExpr *E) {
+  for (const Expr *Each : E->subExpressions())
+    if (Value V = lower(Each); V.isTensor())
+      forget(V, "used by code with an error", E);
+  return {};
+}
+
 std::optional<int64_t> FunctionLowering::constantOf(const Expr *E) const {
   if (E->isValueDependent() || E->containsErrors() ||
       !E->getType()->isIntegralOrUnscopedEnumerationType())
@@ -136,6 +145,8 @@ Value FunctionLowering::lowerOperation(const Expr *E) {
     return lowerInitList(cast<InitListExpr>(E));
   case Stmt::LambdaExprClass:
     return lowerLambda(cast<LambdaExpr>(E));
+  case Stmt::RecoveryExprClass:
+    return lowerBroken(cast<RecoveryExpr>(E));
   case Stmt::CXXThrowExprClass:
     lower(cast<CXXThrowExpr>(E)->getSubExpr());
     Builder.stop();

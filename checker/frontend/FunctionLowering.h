@@ -163,6 +163,7 @@ private:
   Value arrayElement(const Value &Array, TypeClass Element);
   Value listElement(const Value &List, const Value &Position);
   Value lowerChildren(const clang::Expr *E);
+  Value lowerBroken(const clang::RecoveryExpr *E);
   std::optional<int64_t> constantOf(const clang::Expr *E) const;
   /// @}
 
