@@ -57,12 +57,7 @@ TensorCheck::TensorCheck(StringRef Name, ClangTidyContext *Context)
     : ClangTidyCheck(Name, Context), CheckName(Name.str()),
       MinConfidence(Options.getLocalOrGlobal("MinConfidence", "likely").str()),
       RulesFiles(Options.getLocalOrGlobal("RulesFiles", "").str()) {
-  if (std::optional<Confidence> C = confidenceNamed(MinConfidence))
-    Least = *C;
-  else
-    configurationDiag("option 'MinConfidence' of '%0' is '%1'; use 'possible', "
-                      "'likely' or 'proven'")
-        << CheckName << MinConfidence;
+  Least = confidenceNamed(MinConfidence).value_or(Confidence::Likely);
 }
 
 void TensorCheck::storeOptions(ClangTidyOptions::OptionMap &Opts) {
@@ -89,14 +84,28 @@ void TensorCheck::check(const MatchFinder::MatchResult &Result) {
     return;
   std::string Error;
   std::shared_ptr<const ModelSet> Models = modelsFor(RulesFiles, Error);
-  if (!Models) {
-    configurationDiag("%0") << Error;
+  if (!Models)
     Models = ModelSet::builtIn();
-  }
   Unit = analysisOf(*Result.Context, std::move(Models));
+  if (!Error.empty())
+    complain(Error, *Result.SourceManager);
+  if (!confidenceNamed(MinConfidence))
+    complain("option 'MinConfidence' is '" + MinConfidence +
+                 "'; use 'possible', 'likely' or 'proven'",
+             *Result.SourceManager);
   for (const Finding &F : Unit->Results.Findings)
     if (F.Check == CheckName && F.Sure >= Least)
       replay(F, *Result.SourceManager);
+}
+
+/// At the file's start and not by configurationDiag(), whose diagnostics have
+/// no place: clangd drops them.
+void TensorCheck::complain(const std::string &Problem,
+                           const SourceManager &SM) {
+  if (Unit->isNews(Problem))
+    diag(SM.getLocForStartOfFile(SM.getMainFileID()), "%0",
+         DiagnosticIDs::Error)
+        << Problem;
 }
 
 void TensorCheck::onEndOfTranslationUnit() { Unit.reset(); }

@@ -36,6 +36,8 @@ public:
   }
 
 private:
+  /// An error of the configuration, once for all checks.
+  void complain(const std::string &Problem, const clang::SourceManager &SM);
   void replay(const Finding &F, clang::SourceManager &SM);
 
   std::string CheckName;

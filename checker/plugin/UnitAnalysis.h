@@ -9,6 +9,7 @@
 #include "program/Function.h"
 
 #include <memory>
+#include <set>
 #include <string>
 
 namespace clang {
@@ -22,6 +23,15 @@ struct UnitAnalysis {
   std::shared_ptr<const ModelSet> Models; ///< outlives TheProgram
   std::shared_ptr<const Program> TheProgram;
   CheckResults Results;
+
+  /// True the first time that it is asked of \p Message: what all checks
+  /// would complain of is said by one.
+  bool isNews(const std::string &Message) const {
+    return Said.insert(Message).second;
+  }
+
+private:
+  mutable std::set<std::string> Said;
 };
 
 /// The rules: the built-in ones and those of \p RulesFiles, a list of paths

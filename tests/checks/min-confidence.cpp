@@ -10,7 +10,7 @@
 // RUN:   -config='{CheckOptions: {MinConfidence: possible}}' %s -- -std=c++17 \
 // RUN:   -isystem %inputs/torch-mock 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=POSSIBLE
-// RUN: %clang_tidy -checks='-*,tensor-hidden-copy' \
+// RUN: not %clang_tidy -checks='-*,tensor-hidden-copy' \
 // RUN:   -config='{CheckOptions: {MinConfidence: sure}}' %s -- -std=c++17 \
 // RUN:   -isystem %inputs/torch-mock 2>&1 | FileCheck %s --check-prefix=WRONG
 
@@ -19,4 +19,4 @@
 void launch(const float *data);
 void undecided(at::Tensor x) { launch(x.data_ptr<float>()); }
 // POSSIBLE: min-confidence.cpp:[[@LINE-1]]:41: warning: 'x' is read through a raw pointer
-// WRONG: option 'MinConfidence' of 'tensor-hidden-copy' is 'sure'; use 'possible', 'likely' or 'proven'
+// WRONG: min-confidence.cpp:1:1: error: option 'MinConfidence' is 'sure'; use 'possible', 'likely' or 'proven' [tensor-hidden-copy]

@@ -195,6 +195,23 @@ class ClangdTest(unittest.TestCase):
         self.write(".clang-tidy", "CheckOptions: {MinConfidence: possible}\n")
         self.assertEqual(self.checks_of(text), ["tensor-missing-contiguity-guard"])
 
+    def test_a_wrong_option_is_an_error_at_the_top(self):
+        path = self.write("a.cpp", THROWS)
+        wrong = self.write("wrong.yaml", "rules: [\n")
+        for options, said in [
+            (f"RulesFiles: {wrong}", f"{wrong}:2:1: error: "),
+            ("RulesFiles: /no/such.yaml", "/no/such.yaml"),
+            ("MinConfidence: sure", "'MinConfidence' is 'sure'"),
+        ]:
+            with self.subTest(options):
+                self.write(".clang-tidy", f"CheckOptions: {{{options}}}\n")
+                with self.client() as client:
+                    found = client.open(path, THROWS)
+                error, finding = sorted(found, key=lsp.place)
+                self.assertEqual((lsp.place(error), error["severity"]), ((0, 0), 1))
+                self.assertIn(said, error["message"])
+                self.assertEqual(finding["code"], "tensor-view-after-transpose")
+
     def test_clangds_own_flags_work(self):
         self.assertEqual(self.checks_of(THROWS, "--clang-tidy=false"), [])
         self.assertEqual(
