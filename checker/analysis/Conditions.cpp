@@ -70,6 +70,9 @@ bool assume(State &S, const Condition &X, bool Value, const Context &C,
     return true;
   case Kind::Constant:
     return X.Value == Value;
+  case Kind::Flag:
+    return S.decide(X.Integers.front().Int, Value) &&
+           assumeAll(S, X, Value, C, Site);
   case Kind::Not:
     return assume(S, X.Operands.front(), !Value, C, Site);
   case Kind::And:

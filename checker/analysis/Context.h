@@ -17,6 +17,8 @@ struct Context {
   SymbolTable &Symbols;
   /// Number of the first fact of each block; facts are numbered through.
   std::vector<unsigned> FirstNumber;
+  /// The integer variables that stand for flags, sorted.
+  std::vector<IntId> Flags;
 
   Context(const Function &In, SymbolTable &Symbols);
 

@@ -7,6 +7,7 @@
 #include "analysis/Transfer.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace tensortidy {
@@ -24,6 +25,13 @@ void FunctionAnalysis::restrict(State &S, unsigned Block) const {
   S.Places.restrictTo(Live.AtEntry[Block].Places);
   S.Integers.restrictTo(Live.AtEntry[Block].Integers);
   S.Pointers.restrictTo(Live.AtEntry[Block].Pointers);
+  if (C.Flags.empty())
+    return;
+  std::vector<IntId> Kept;
+  std::set_intersection(
+      C.Flags.begin(), C.Flags.end(), Live.AtEntry[Block].Integers.begin(),
+      Live.AtEntry[Block].Integers.end(), std::back_inserter(Kept));
+  S.forgetFlags(Kept);
 }
 
 /// What flows into \p Block over all edges; none when it is not reached.

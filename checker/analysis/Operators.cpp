@@ -178,6 +178,15 @@ void OperatorCase::setRoots(const Alternative *Source, Alternative &Out) const {
       Inherit(From);
 }
 
+static bool asksFormat(const Apply &A) {
+  const std::vector<SchemaArgument> &Known = A.Op->TheSchema.Arguments;
+  for (size_t I = 0; I < A.Arguments.size() && I < Known.size(); ++I)
+    if (Known[I].Type == SchemaType::MemoryFormat &&
+        A.Arguments[I].TheKind == Argument::Kind::Unknown)
+      return true;
+  return false;
+}
+
 PathPtr OperatorCase::pathOf(const TensorResult &R, const Alternative *Source,
                              const Alternative &Out, PlaceId P) const {
   auto Node = std::make_shared<PathNode>();
@@ -188,6 +197,7 @@ PathPtr OperatorCase::pathOf(const TensorResult &R, const Alternative *Source,
   Node->Step.Entity = P == NoId ? std::string() : C.In.Places[P].Name;
   Node->Step.By = A.Call;
   Node->Step.After = Out.TheLayout;
+  Node->Step.AsksFormat = asksFormat(A);
   if (!Result.Modelled)
     Node->Step.TheKind = PathStep::Kind::Unseen;
   else if (Contiguous && Allocated)

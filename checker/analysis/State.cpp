@@ -32,6 +32,75 @@ void State::replace(const TensorValue &Old, const TensorValue &New) {
         T.Value = New;
 }
 
+namespace {
+
+/// Gives each value in \p S what \p Change makes of its alternatives; values
+/// that were shared stay shared. \p Change returns false to drop one.
+template <typename Function> void forEachValue(State &S, Function Change) {
+  std::vector<std::pair<TensorValue, TensorValue>> Changed;
+  auto Apply = [&](const TensorValue &V) -> TensorValue {
+    for (const auto &[Old, New] : Changed)
+      if (Old.sharesWith(V))
+        return New;
+    std::vector<Alternative> Kept;
+    bool Same = true;
+    for (Alternative A : V) {
+      const FlatMap<bool> Before = A.When;
+      const bool Keep = Change(A);
+      Same &= Keep && Before == A.When;
+      if (Keep)
+        Kept.push_back(std::move(A));
+    }
+    if (Same)
+      return V;
+    Changed.emplace_back(V, TensorValue(std::move(Kept)));
+    return Changed.back().second;
+  };
+  std::vector<uint32_t> Gone;
+  for (auto &Entry : S.Places) {
+    Entry.second = Apply(Entry.second);
+    if (Entry.second.isBottom())
+      Gone.push_back(Entry.first);
+  }
+  for (uint32_t P : Gone)
+    S.Places.erase(P);
+  Gone.clear();
+  for (auto &Entry : S.Pointers) {
+    PointerValue &Taken = Entry.second;
+    for (TakenPointer &T : Taken)
+      T.Value = Apply(T.Value);
+    Taken.erase(std::remove_if(
+                    Taken.begin(), Taken.end(),
+                    [](const TakenPointer &T) { return T.Value.isBottom(); }),
+                Taken.end());
+    if (Taken.empty())
+      Gone.push_back(Entry.first);
+  }
+  for (uint32_t P : Gone)
+    S.Pointers.erase(P);
+}
+
+} // namespace
+
+bool State::decide(IntId Flag, bool Set) {
+  if (const bool *Known = Flags.find(Flag))
+    return *Known == Set;
+  Flags.set(Flag, Set);
+  forEachValue(*this, [&](const Alternative &A) {
+    const bool *Only = A.When.find(Flag);
+    return !Only || *Only == Set;
+  });
+  return true;
+}
+
+void State::forgetFlags(const std::vector<IntId> &Kept) {
+  Flags.restrictTo(Kept);
+  forEachValue(*this, [&](Alternative &A) {
+    A.When.restrictTo(Kept);
+    return true;
+  });
+}
+
 void State::updateObject(const Alternative &Old, const Alternative &New) {
   const TensorValue Changed{New};
   const IdSet Objects = Old.Objects;

@@ -38,6 +38,8 @@ struct State {
   FlatMap<TensorValue> Places;
   FlatMap<Monomial> Integers;
   FlatMap<PointerValue> Pointers;
+  /// Flags that a branch has decided.
+  FlatMap<bool> Flags;
 
   const TensorValue &value(PlaceId P) const;
   /// \p A's layout with all that is known here.
@@ -47,12 +49,17 @@ struct State {
   void setValue(PlaceId P, TensorValue V);
   /// Every handle and taken pointer that shares \p Old has \p New from now on.
   void replace(const TensorValue &Old, const TensorValue &New);
+  /// A flag is decided: what is not there then is dropped.
+  /// \returns false when it was decided otherwise: the path is dead.
+  bool decide(IntId Flag, bool Set);
+  /// The variable \p Flag is defined anew, or nobody asks for it any more.
+  void forgetFlags(const std::vector<IntId> &Kept);
   /// The object \p Old has new sizes or strides: all its handles see it.
   void updateObject(const Alternative &Old, const Alternative &New);
 
   bool operator==(const State &O) const {
     return TheFacts == O.TheFacts && Places == O.Places &&
-           Integers == O.Integers && Pointers == O.Pointers;
+           Integers == O.Integers && Pointers == O.Pointers && Flags == O.Flags;
   }
 };
 

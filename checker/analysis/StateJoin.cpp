@@ -19,6 +19,13 @@ public:
       : A(A), B(B), In(In), Site(Site), Widening(Widening),
         Out(A.TheFacts.symbols()) {
     Out.TheFacts = Facts::join(A.TheFacts, B.TheFacts);
+    for (const auto &[Flag, Set] : A.Flags)
+      if (const bool *Other = B.Flags.find(Flag)) {
+        if (*Other == Set)
+          Out.Flags.set(Flag, Set);
+        else
+          Opposed.set(Flag, Set);
+      }
   }
 
   State run() {
@@ -68,12 +75,26 @@ private:
   TensorValue either(const TensorValue &X, const TensorValue &Y,
                      const std::string &Name) {
     ValueUnion Either;
-    Either.add(X, A.TheFacts);
+    Either.add(tagged(X, true), A.TheFacts);
     const size_t Before = Either.size();
-    Either.add(Y, B.TheFacts);
+    Either.add(tagged(Y, false), B.TheFacts);
     return Widening && Either.size() > Before
                ? Either.collapse(Name, Out.TheFacts)
                : Either.take(Name, Out.TheFacts);
+  }
+
+  /// A flag that is set on one side and not on the other tells later which
+  /// side a value came from.
+  TensorValue tagged(const TensorValue &V, bool IsA) const {
+    if (Opposed.empty())
+      return V;
+    std::vector<Alternative> Out;
+    for (Alternative Each : V) {
+      for (const auto &[Flag, Set] : Opposed)
+        Each.When.set(Flag, Set == IsA);
+      Out.push_back(std::move(Each));
+    }
+    return TensorValue(std::move(Out));
   }
 
   Monomial integers(IntId I, const Monomial *X, const Monomial *Y) {
@@ -133,6 +154,7 @@ private:
   const Function &In;
   const std::string &Site;
   const bool Widening;
+  FlatMap<bool> Opposed; ///< decided on both sides, as on A's
   State Out;
 };
 

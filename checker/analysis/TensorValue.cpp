@@ -21,8 +21,8 @@ std::vector<const PathStep *> steps(const PathPtr &Last) {
 
 bool Alternative::operator==(const Alternative &O) const {
   return Tainted == O.Tainted && Vague == O.Vague && Summary == O.Summary &&
-         Storages == O.Storages && Objects == O.Objects && Roots == O.Roots &&
-         TheLayout == O.TheLayout;
+         When == O.When && Storages == O.Storages && Objects == O.Objects &&
+         Roots == O.Roots && TheLayout == O.TheLayout;
 }
 
 TensorValue::TensorValue(Alternative Only)
@@ -59,7 +59,17 @@ void dropRedundantFlags(Layout &L, const Facts &F) {
   }
 }
 
+/// What holds of either value holds where both say so.
+void keepCommon(FlatMap<bool> &A, const FlatMap<bool> &B) {
+  std::vector<uint32_t> Common;
+  for (const auto &[Flag, Set] : A)
+    if (const bool *Other = B.find(Flag); Other && *Other == Set)
+      Common.push_back(Flag);
+  A.restrictTo(Common);
+}
+
 void mergeInto(Alternative &A, const Alternative &B) {
+  keepCommon(A.When, B.When);
   A.TheLayout.KnownDense &= B.TheLayout.KnownDense;
   if (A.TheLayout.KnownContiguous != B.TheLayout.KnownContiguous)
     A.TheLayout.KnownContiguous.reset();

@@ -4,6 +4,7 @@
 #ifndef TENSORTIDY_ANALYSIS_TENSORVALUE_H
 #define TENSORTIDY_ANALYSIS_TENSORVALUE_H
 
+#include "analysis/FlatMap.h"
 #include "analysis/IdSet.h"
 #include "layout/Layout.h"
 #include "program/Source.h"
@@ -25,6 +26,8 @@ struct PathStep {
   Origin From;
   std::string Entity; ///< the variable; empty for a temporary
   std::string By;     ///< "transpose(1, 2)"; for Unseen: why
+  /// The call asks for a memory format that a variable holds.
+  bool AsksFormat = false;
   Layout After;
 };
 
@@ -60,6 +63,9 @@ struct Alternative {
   /// Stands for many tensors (the elements of a list parameter), whose
   /// layouts need not be equal.
   bool Summary = false;
+  /// It is the value only where these flags (integer variables of a
+  /// Condition::Kind::Flag) are set, or are not.
+  FlatMap<bool> When;
 
   bool operator==(const Alternative &O) const;
   bool operator!=(const Alternative &O) const { return !(*this == O); }

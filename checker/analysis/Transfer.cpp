@@ -7,6 +7,8 @@
 #include "analysis/Integers.h"
 #include "analysis/Operators.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -167,6 +169,12 @@ bool FactTransfer::operator()(const Call &A) {
 bool FactTransfer::operator()(const Define &D) {
   if (D.Integer == NoId)
     return true;
+  if (std::binary_search(C.Flags.begin(), C.Flags.end(), D.Integer)) {
+    std::vector<IntId> Others;
+    std::remove_copy(C.Flags.begin(), C.Flags.end(), std::back_inserter(Others),
+                     D.Integer);
+    S.forgetFlags(Others);
+  }
   const std::string &Name = C.In.Integers[D.Integer];
   const Monomial M = Integers(S, C, Site).value(D.Value, Name);
   S.Integers.set(D.Integer, M);

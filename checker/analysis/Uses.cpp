@@ -36,7 +36,8 @@ struct Reads {
   void operator()(const AssignPointer &A) { add(Into.Pointers, A.Source); }
   void operator()(const UsePointer &U) {
     add(Into.Pointers, U.Pointer);
-    add(Into.Places, U.StridesOf);
+    for (const StrideGiven &S : U.StridesOf)
+      add(Into.Places, S.Tensor);
   }
   void operator()(const Write &W) { add(Into.Places, W.Tensor); }
   void operator()(const Call &C) { add(Into.Places, C.Arguments); }

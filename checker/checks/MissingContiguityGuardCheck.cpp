@@ -25,22 +25,33 @@ struct OpenParameter {
   std::vector<Note> Through;
 };
 
-std::string whereItGoes(const UsePointer &U) {
+std::string whereItGoes(const PointerUse &Use) {
+  const auto &U = std::get<UsePointer>(Use.Used->What);
   const std::string To = U.Callee.empty() ? "" : " to '" + U.Callee + "'";
+  const std::string Without = Use.Given.any()
+                                  ? " here with some of its strides only"
+                                  : " here without its strides";
   switch (U.Where) {
   case Sink::Launch:
-    return "is passed" + (To.empty() ? " to a kernel" : To) +
-           " here without its strides";
+    return "is passed" + (To.empty() ? " to a kernel" : To) + Without;
   case Sink::Memcpy:
     return "is copied" + (U.Callee.empty() ? "" : " by '" + U.Callee + "'") +
            " here as one block";
   case Sink::Call:
-    return "is passed" + (To.empty() ? " on" : To) +
-           " here without its strides";
+    return "is passed" + (To.empty() ? " on" : To) + Without;
   default:
     break;
   }
-  return "is indexed here without its strides";
+  return "is indexed" + Without;
+}
+
+/// Does the function read, or hand on, every stride that matters?
+bool knowsStrides(const PointerRecord &R, const PointerUse &U, uint32_t Root) {
+  StridesKnown Known = U.Given;
+  const auto Read = R.StridesRead.find(Root);
+  if (Read != R.StridesRead.end())
+    Known.add(Read->second);
+  return covers(Known, U.Needs);
 }
 
 /// The parameters of one function whose layout is open, first use first.
@@ -52,12 +63,15 @@ std::vector<OpenParameter> openParameters(const PointerRecord &R,
     if (U.Layout.Is != Contiguity::Open)
       continue;
     for (uint32_t Root : U.Layout.Roots) {
-      if (R.StridesRead.contains(Root))
+      if (knowsStrides(R, U, Root))
         continue;
       const ContractOf C = Who.of(R, Root);
       if (C.Is == Contract::Established)
         continue;
-      const bool Decided = C.Is == Contract::Broken && !U.Layout.Weak;
+      const auto &To = std::get<UsePointer>(U.Used->What);
+      // What it is given no sizes with need not walk it at all.
+      const bool Walks = To.Where != Sink::Call || To.IsSized;
+      const bool Decided = C.Is == Contract::Broken && !U.Layout.Weak && Walks;
       OpenParameter P{Root, &U,
                       Decided ? Confidence::Likely : Confidence::Possible,
                       C.Through};
@@ -99,9 +113,7 @@ Finding openFinding(const PointerRecord &R,
     const std::string &Name = R.In->Places[P.Root].Name;
     F.Arguments.push_back(Name);
     F.Notes.push_back(
-        noteAt(P.Use->Used->From,
-               "'" + Name + "' " +
-                   whereItGoes(std::get<UsePointer>(P.Use->Used->What))));
+        noteAt(P.Use->Used->From, "'" + Name + "' " + whereItGoes(*P.Use)));
     F.Notes.insert(F.Notes.end(), P.Through.begin(), P.Through.end());
   }
   F.Message = quotedList(F.Arguments) + (One ? " is" : " are") +
@@ -122,7 +134,6 @@ Finding openFinding(const PointerRecord &R,
 /// A pointer whose tensor is known not to be contiguous.
 Finding wrongFinding(const PointerRecord &R, const PointerUse &U) {
   Finding F = findingFor(R, U);
-  const UsePointer &Use = std::get<UsePointer>(U.Used->What);
   // Never proven: the indices may follow the strides that the function knows.
   F.Sure = U.Layout.Tainted ? Confidence::Possible : Confidence::Likely;
   F.Arguments = {U.Name};
@@ -131,8 +142,7 @@ Finding wrongFinding(const PointerRecord &R, const PointerUse &U) {
               (isNamed(U.Strides) ? "its strides are " + U.Strides
                                   : std::string("it is not"));
   F.Notes = U.Path;
-  F.Notes.push_back(
-      noteAt(U.Used->From, "'" + U.Name + "' " + whereItGoes(Use)));
+  F.Notes.push_back(noteAt(U.Used->From, "'" + U.Name + "' " + whereItGoes(U)));
   F.Notes.push_back(noteAt(U.Taken->From,
                            "contiguous() gives a row-major copy to take the "
                            "pointer of; it must outlive the pointer"));

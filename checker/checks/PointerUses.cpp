@@ -27,17 +27,34 @@ bool isContiguousInSomeFormat(const Layout &L, const Facts &F) {
 Contiguity classify(const Alternative &A, const Layout &L, const Facts &F) {
   if (isContiguousInSomeFormat(L, F))
     return Contiguity::Established;
-  if (isContiguous(L, F) == Answer::No)
-    return Contiguity::Wrong;
   const bool Depends = !A.Vague && !A.Summary && !A.Roots.empty() &&
                        !A.Tainted && hasUnknownStrides(L, F);
+  // A parameter that is not contiguous because a branch says so is as open as
+  // it was: no operator made it so.
+  if (isContiguous(L, F) == Answer::No && (!Depends || A.Path))
+    return Contiguity::Wrong;
   return Depends ? Contiguity::Open : Contiguity::Unseen;
+}
+
+/// `empty_like(x)`, `x.clone()`: dense, but in whatever order the parameter x
+/// has, about which nobody knows anything.
+bool isLikeAParameter(const Alternative &A, const Layout &L, const State &S) {
+  if (!A.Path || A.Path->Step.AsksFormat || A.Roots.size() != 1)
+    return false;
+  const TensorValue &Root = S.value(*A.Roots.begin());
+  return !Root.isBottom() &&
+         std::all_of(Root.begin(), Root.end(), [&](const Alternative &R) {
+           const Layout Its = S.layout(R);
+           return isYes(sameSizes(L, Its, S.TheFacts)) &&
+                  !isYes(isDense(Its, S.TheFacts));
+         });
 }
 
 /// One dimension is rarely strided, and one element never matters; a tensor
 /// that is dense by a guard is walked in any order on purpose.
-bool isWeak(const Layout &L, const Facts &F) {
-  return (L.hasRank() && L.Front.size() < 2) || isYes(isDense(L, F));
+bool isWeak(const Alternative &A, const Layout &L, const State &S) {
+  return (L.hasRank() && L.Front.size() < 2) ||
+         (isYes(isDense(L, S.TheFacts)) && !isLikeAParameter(A, L, S));
 }
 
 } // namespace
@@ -56,7 +73,7 @@ ContiguityOf contiguityOf(const TensorValue &V, const State &S) {
     if (Is != Contiguity::Open)
       continue;
     Out.Roots.insert(A.Roots);
-    Out.Weak |= isWeak(L, S.TheFacts);
+    Out.Weak |= isWeak(A, L, S);
   }
   if (AllWrong)
     Out.Is = Contiguity::Wrong;
@@ -81,10 +98,14 @@ void PointerUses::onFact(const Visit &V) {
     readStrides(V, *A);
 }
 
+/// Dimension numbers are those of the parameter itself, not of what was made
+/// of it.
 void PointerUses::readStrides(const Visit &V, const IntExpr &E) {
   if (E.TheKind == IntExpr::Kind::StrideOf && E.Tensor != NoId)
     for (const Alternative &A : V.Before.value(E.Tensor))
-      Record.StridesRead.insert(A.Roots);
+      for (uint32_t Root : A.Roots)
+        Record.StridesRead[Root].add(
+            A.Objects.contains(Root) ? E.constantDimension() : std::nullopt);
   for (const IntExpr &O : E.Operands)
     readStrides(V, O);
 }
@@ -109,21 +130,39 @@ void PointerUses::use(const Visit &V, const UsePointer &U) {
     addUse(V, U, T, T.OnSomePathsOnly || Taken->size() > 1);
 }
 
+/// The strides of \p T's tensor that go along.
+static StridesKnown strideGivenWith(const Visit &V, const UsePointer &U,
+                                    const TakenPointer &T) {
+  const PlaceId Tensor = std::get<TakePointer>(T.From->What).Tensor;
+  StridesKnown Given;
+  for (const StrideGiven &S : U.StridesOf) {
+    bool IsIts = S.Tensor == Tensor;
+    if (S.Tensor != NoId)
+      for (const Alternative &With : V.Before.value(S.Tensor))
+        for (const Alternative &A : T.Value)
+          IsIts |= With.Objects.intersects(A.Objects);
+    if (IsIts)
+      Given.add(S.Dimension);
+  }
+  return Given;
+}
+
 void PointerUses::addUse(const Visit &V, const UsePointer &U,
                          const TakenPointer &T, bool OnSomePathsOnly) {
   const PlaceId Tensor = std::get<TakePointer>(T.From->What).Tensor;
-  for (PlaceId P : U.StridesOf) {
-    if (P == NoId)
-      continue;
-    for (const Alternative &With : V.Before.value(P))
-      for (const Alternative &A : T.Value)
-        if (P == Tensor || With.Objects.intersects(A.Objects))
-          return;
-  }
   PointerUse Use;
+  Use.Given = strideGivenWith(V, U, T);
   Use.Layout = contiguityOf(T.Value, V.Before);
-  if (Use.Layout.Is == Contiguity::Established)
+  if (Use.Layout.Is == Contiguity::Established || Use.Given.All ||
+      (Use.Layout.Is != Contiguity::Open && Use.Given.any()))
     return;
+  for (const Alternative &A : T.Value) {
+    const Layout L = V.Before.layout(A);
+    if (classify(A, L, V.Before.TheFacts) != Contiguity::Open)
+      continue;
+    const std::vector<StrideNeed> Needs = strideNeeds(L, V.Before.TheFacts);
+    Use.Needs.insert(Use.Needs.end(), Needs.begin(), Needs.end());
+  }
   Use.Layout.Tainted |= OnSomePathsOnly;
   Use.Taken = T.From;
   Use.Used = &V.At;

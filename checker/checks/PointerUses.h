@@ -6,7 +6,9 @@
 
 #include "analysis/Observer.h"
 #include "checks/Finding.h"
+#include "checks/StrideNeeds.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -33,11 +35,13 @@ ContiguityOf contiguityOf(const TensorValue &V, const State &S);
 /// A raw pointer that leaves for a reader that assumes a layout.
 struct PointerUse {
   ContiguityOf Layout;
-  const Fact *Taken = nullptr; ///< a TakePointer
-  const Fact *Used = nullptr;  ///< a UsePointer
-  std::string Name;            ///< of the tensor, as the function calls it
-  std::string Strides;         ///< of Wrong
-  std::vector<Note> Path;      ///< of Wrong: how it came to them
+  const Fact *Taken = nullptr;   ///< a TakePointer
+  const Fact *Used = nullptr;    ///< a UsePointer
+  std::string Name;              ///< of the tensor, as the function calls it
+  std::string Strides;           ///< of Wrong
+  std::vector<Note> Path;        ///< of Wrong: how it came to them
+  std::vector<StrideNeed> Needs; ///< of Open: strides that nobody established
+  StridesKnown Given;            ///< the strides that go along
 };
 
 /// What a call hands over to another function of the program.
@@ -53,8 +57,8 @@ struct PointerRecord {
   const Function *In = nullptr;
   std::vector<PointerUse> Uses;
   std::vector<CallRecord> Calls;
-  /// Parameters whose strides the function asks for: it knows about them.
-  IdSet StridesRead;
+  /// Per parameter, the strides that the function asks for: it knows them.
+  std::map<uint32_t, StridesKnown> StridesRead;
   /// Some tensor here is channels-last on purpose.
   bool UsesChannelsLast = false;
 };

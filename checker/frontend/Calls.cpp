@@ -123,6 +123,8 @@ Value FunctionLowering::lowerFree(const CallSite &S, const CalleeInfo &Info) {
     return *V;
   if (Info.Resolved && Info.Resolved->Op)
     return lowerApply(S, *Info.Resolved);
+  if (lowerLibraryCheck(S, Info.Name))
+    return {};
   return lowerUserCall(S, Info.Name);
 }
 
@@ -173,6 +175,8 @@ Value FunctionLowering::lowerAssignment(const CallSite &S) {
     }
     return S.ObjectValue;
   }
+  if (S.ObjectValue.isTensor() && S.ObjectValue.IsElement)
+    Overwritten.insert(S.ObjectValue.Id);
   assign(S.ObjectValue, Source, S.Whole);
   return S.ObjectValue;
 }

@@ -146,7 +146,10 @@ std::optional<Value> FunctionLowering::lowerSizesMethod(const CallSite &S) {
     return Name == "value" ? Object : listElement(Object, Position);
   }
   case Access::Whole:
-    // A part of it, an iterator and a pointer are followed no further.
+    // A part of it, an iterator and a pointer are followed no further; where
+    // strides go they are known.
+    if (Object.is(Value::Kind::Strides))
+      return Object;
     return Name == "vec" || isa<CXXConversionDecl>(S.Callee) ? Object : Value();
   case Access::Count: {
     if (Object.is(Value::Kind::List))

@@ -20,6 +20,7 @@ Value FunctionLowering::lower(const Expr *E) {
   }
   if (E->containsErrors())
     F.Uncertain = true;
+  LastExpression = E;
   ++Depth;
   Value V = lowerPlain(E);
   --Depth;
@@ -208,7 +209,7 @@ Value FunctionLowering::lowerMember(const MemberExpr *E) {
     return Gives ? listElement(Base, Value()) : Value();
   }
   if (Base.is(Value::Kind::Pointer)) {
-    usePointer(Base, Sink::FirstElement, "", {}, E);
+    usePointer(Base, Sink::FirstElement, "", {}, false, E);
     return {};
   }
   return field(Base, D);
@@ -220,7 +221,12 @@ Value FunctionLowering::listElement(const Value &List, const Value &Position) {
         Position.Int.TheKind == IntExpr::Kind::Literal &&
         uint64_t(Position.Int.Value) < List.Elements.size())
       return List.Elements[Position.Int.Value];
-    return {};
+    if (!isKnownList(List) || !LastExpression)
+      return {};
+    // Any of them.
+    Value Any = Value::tensor(newTemporary());
+    assignTensor(Any, List, LastExpression);
+    return Any;
   }
   if (List.is(Value::Kind::Sizes) || List.is(Value::Kind::Strides)) {
     IntExpr E = Position.is(Value::Kind::Int) ? Position.Int : opaque();

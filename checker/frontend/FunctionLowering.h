@@ -56,12 +56,22 @@ private:
   void lowerDo(const clang::DoStmt *S);
   void lowerFor(const clang::ForStmt *S);
   void lowerRangeFor(const clang::CXXForRangeStmt *S);
-  void declareLoopVariable(const clang::VarDecl *D, const Value &Range,
+  void declareLoopVariable(const clang::VarDecl *D, const Value &Element,
                            const clang::Expr *RangeExpr);
+  /// The body once for each item of a list whose items are known, as in
+  /// `for (const Tensor &t : {x, y})`.
+  template <typename Function>
+  void lowerListLoop(const clang::Stmt *Body, size_t Items, Function Begin);
+  bool isKnownList(const Value &V) const;
+  bool lowerIndexedListLoop(const clang::ForStmt *S);
+  /// After a loop that gives elements of lists new values: of which elements
+  /// is not followed.
+  void forgetOverwritten(const clang::Stmt *At);
   void lowerSwitch(const clang::SwitchStmt *S);
   void lowerCase(const clang::SwitchCase *S);
   void lowerTry(const clang::CXXTryStmt *S);
   void lowerReturn(const clang::ReturnStmt *S);
+  void returnTruth(const Condition &C, const clang::Expr *At);
   void lowerLoopBody(const clang::Stmt *Body, unsigned Continue,
                      unsigned Break);
   void forgetChanges(unsigned FirstBlock, unsigned EndBlock,
@@ -106,6 +116,10 @@ private:
   /// What a variable without storage begins with: \p V unless it changes.
   Value keepOrForget(const clang::ValueDecl *D, const Value &V,
                      const clang::Expr *At);
+  /// The bool \p D, which nothing changes after this: where it is asked twice
+  /// the answer is the same. \p V is what it begins with.
+  Value makeFlag(const std::string &Name, const Value &V,
+                 const clang::Stmt *At);
   /// A temporary that the reference \p D is bound to lives on under its name.
   void nameTemporary(const Value &V, const clang::ValueDecl *D);
   void addMutations(const Mutations &M);
@@ -182,9 +196,9 @@ private:
   IntExpr opaque();
   IntExpr arithmetic(clang::BinaryOperatorKind Op, IntExpr L, IntExpr R);
   void define(const Value &Target, IntExpr V, const clang::Expr *At);
-  /// Tensors whose strides an integer is computed from.
-  void collectStrides(const IntExpr &E, std::vector<PlaceId> &Into) const;
-  void collectStrides(const Value &V, std::vector<PlaceId> &Into) const;
+  /// Strides that an integer is computed from.
+  void collectStrides(const IntExpr &E, std::vector<StrideGiven> &Into) const;
+  void collectStrides(const Value &V, std::vector<StrideGiven> &Into) const;
   /// @}
 
   /// \name Calls (CallSites.cpp, Calls.cpp, UserCalls.cpp)
@@ -241,11 +255,18 @@ private:
   /// \name Pointers (Pointers.cpp)
   /// @{
   void usePointer(const Value &P, Sink Where, const std::string &Callee,
-                  llvm::ArrayRef<PlaceId> StridesOf, const clang::Expr *At);
+                  llvm::ArrayRef<StrideGiven> StridesOf, bool IsSized,
+                  const clang::Expr *At);
+  /// \p To: what is called, if it is known.
   void usePointers(llvm::ArrayRef<Value> Values, Sink Where,
-                   const std::string &Callee, const clang::Expr *At);
+                   const std::string &Callee, const clang::Expr *At,
+                   const clang::FunctionDecl *To = nullptr);
   void collectPointers(const Value &V, std::vector<Value> &Into) const;
+  bool holdsNumbers(const Value &V) const;
+  static Sink sinkOf(const std::string &Name);
   Value lowerLaunch(const clang::CUDAKernelCallExpr *E);
+  /// at::checkContiguous and the like. False for another function.
+  bool lowerLibraryCheck(const CallSite &S, const std::string &Name);
   /// @}
 
   /// \name Lambdas (Lambdas.cpp)
@@ -284,7 +305,7 @@ private:
   FunctionBuilder Builder;
   llvm::DenseMap<const clang::ValueDecl *, Value> Variables;
   std::map<std::string, Value> Fields; ///< by path
-  llvm::DenseMap<IntId, std::vector<PlaceId>> IntStrides;
+  llvm::DenseMap<IntId, std::vector<StrideGiven>> IntStrides;
   llvm::DenseSet<const clang::ValueDecl *> Modified, Escaped;
   bool ThisEscapes = false;
   /// Integers and pointers that stand outside: any function may change them.
@@ -294,6 +315,9 @@ private:
                  std::vector<std::pair<const clang::ValueDecl *, Value>>>
       Captured;
   /// Of variables that nothing changes after their declaration.
+  /// Lists of which an element was assigned to in the loop around.
+  std::set<PlaceId> Overwritten;
+  const clang::Expr *LastExpression = nullptr;
   llvm::DenseSet<PlaceId> StablePlaces;
   llvm::DenseSet<IntId> StableInts;
   llvm::DenseMap<const clang::LabelDecl *, unsigned> Labels;

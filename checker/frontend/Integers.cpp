@@ -40,40 +40,54 @@ void FunctionLowering::define(const Value &Target, IntExpr V, const Expr *At) {
   if (!Target.is(Value::Kind::Int) ||
       Target.Int.TheKind != IntExpr::Kind::Variable)
     return;
-  std::vector<PlaceId> Strides;
+  std::vector<StrideGiven> Strides;
   collectStrides(V, Strides);
   if (!Strides.empty())
     IntStrides[Target.Int.Int] = std::move(Strides);
   Builder.emit(Define{Target.Int.Int, std::move(V)}, At);
 }
 
+namespace {
+
+void addStride(StrideGiven S, std::vector<StrideGiven> &Into) {
+  if (!llvm::is_contained(Into, S))
+    Into.push_back(S);
+}
+
+/// Who is told whether a tensor is contiguous knows what it needs to.
+void addTold(const Condition &C, std::vector<StrideGiven> &Into) {
+  if (C.TheKind == Condition::Kind::Contiguous && C.Tensor != NoId)
+    addStride({C.Tensor, std::nullopt}, Into);
+  for (const Condition &Operand : C.Operands)
+    addTold(Operand, Into);
+}
+
+} // namespace
+
 void FunctionLowering::collectStrides(const IntExpr &E,
-                                      std::vector<PlaceId> &Into) const {
-  auto Add = [&](PlaceId P) {
-    if (!llvm::is_contained(Into, P))
-      Into.push_back(P);
-  };
+                                      std::vector<StrideGiven> &Into) const {
   if (E.TheKind == IntExpr::Kind::StrideOf)
-    Add(E.Tensor);
+    addStride({E.Tensor, E.constantDimension()}, Into);
   if (E.TheKind == IntExpr::Kind::Variable) {
     auto It = IntStrides.find(E.Int);
     if (It != IntStrides.end())
-      for (PlaceId P : It->second)
-        Add(P);
+      for (StrideGiven S : It->second)
+        addStride(S, Into);
   }
   for (const IntExpr &Operand : E.Operands)
     collectStrides(Operand, Into);
 }
 
 void FunctionLowering::collectStrides(const Value &V,
-                                      std::vector<PlaceId> &Into) const {
+                                      std::vector<StrideGiven> &Into) const {
   if (V.is(Value::Kind::Int))
     return collectStrides(V.Int, Into);
-  if (V.is(Value::Kind::Strides) && !llvm::is_contained(Into, V.Id))
-    Into.push_back(V.Id);
-  for (PlaceId P : V.StridesOf)
-    if (!llvm::is_contained(Into, P))
-      Into.push_back(P);
+  if (V.is(Value::Kind::Truth))
+    return addTold(V.Truth, Into);
+  if (V.is(Value::Kind::Strides))
+    addStride({V.Id, std::nullopt}, Into);
+  for (StrideGiven S : V.StridesOf)
+    addStride(S, Into);
   for (const Value &Element : V.Elements)
     collectStrides(Element, Into);
   if (V.is(Value::Kind::Object))

@@ -51,6 +51,17 @@ void FunctionLowering::bindParameter(const ParmVarDecl *P,
     Variables[P] = *Argument;
     return;
   }
+  // An ArrayRef or initializer_list of tensors that are known.
+  if (Argument && Argument->is(Value::Kind::List) && !Modified.contains(P) &&
+      Unit.Types.classify(T) == TypeClass::TensorList) {
+    Variables[P] = *Argument;
+    return;
+  }
+  if (Unit.Types.classify(T) == TypeClass::Bool && !Modified.contains(P)) {
+    Variables[P] = makeFlag(P->getNameAsString(),
+                            Argument ? snapshot(*Argument, At) : Value(), At);
+    return;
+  }
   Value Slot =
       makeSlot(T, P->getNameAsString(), PlaceKind::Local, P->getLocation());
   Value Given = Argument ? *Argument : Value();
@@ -121,7 +132,9 @@ Value FunctionLowering::inlineBody(const FunctionDecl *Body,
     ++I;
   }
   Value Result =
-      makeSlot(At->getType(), "", PlaceKind::Temporary, SourceLocation());
+      Unit.Types.classify(At->getType()) == TypeClass::Bool
+          ? makeFlag("", Value(), At)
+          : makeSlot(At->getType(), "", PlaceKind::Temporary, SourceLocation());
   Frames.push_back({Body, Builder.newBlock(), Result});
   lowerBody(Body->getBody());
   Builder.jump(Frames.back().Exit);

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/FunctionLowering.h"
+#include "frontend/Mutation.h"
+
+#include <set>
+#include <utility>
 
 using namespace clang;
 
@@ -40,7 +44,88 @@ void FunctionLowering::lowerDo(const DoStmt *S) {
   Builder.enter(After);
 }
 
+namespace {
+
+/// `list` of `i != list.size()` or `i < list.size()`.
+const ValueDecl *countedList(const Expr *Condition, const VarDecl *Counter) {
+  const auto *B = dyn_cast_or_null<BinaryOperator>(Condition);
+  if (!B || (B->getOpcode() != BO_LT && B->getOpcode() != BO_NE))
+    return nullptr;
+  const auto *L = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParenImpCasts());
+  const auto *Call =
+      dyn_cast<CXXMemberCallExpr>(B->getRHS()->IgnoreParenCasts());
+  const CXXMethodDecl *M = Call ? Call->getMethodDecl() : nullptr;
+  if (!L || L->getDecl() != Counter || !M || !M->getIdentifier() ||
+      M->getName() != "size")
+    return nullptr;
+  const auto *List = dyn_cast<DeclRefExpr>(
+      Call->getImplicitObjectArgument()->IgnoreParenImpCasts());
+  return List ? List->getDecl() : nullptr;
+}
+
+bool isIncrementOf(const Expr *E, const VarDecl *Counter) {
+  const auto *U = dyn_cast_or_null<UnaryOperator>(E);
+  const auto *R =
+      U && U->isIncrementOp()
+          ? dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParenImpCasts())
+          : nullptr;
+  return R && R->getDecl() == Counter;
+}
+
+} // namespace
+
+bool FunctionLowering::isKnownList(const Value &V) const {
+  constexpr size_t MaxItems = 16;
+  return V.is(Value::Kind::List) && !V.Elements.empty() &&
+         V.Elements.size() <= MaxItems &&
+         llvm::all_of(V.Elements,
+                      [](const Value &Each) { return Each.isTensor(); });
+}
+
+template <typename Function>
+void FunctionLowering::lowerListLoop(const Stmt *Body, size_t Items,
+                                     Function Begin) {
+  unsigned After = Builder.newBlock();
+  for (size_t I = 0; I < Items; ++I) {
+    unsigned Next = Builder.newBlock();
+    Begin(I);
+    lowerLoopBody(Body, Next, After);
+    Builder.enter(Next);
+  }
+  Builder.jump(After);
+  Builder.enter(After);
+}
+
+/// `for (i = 0; i < list.size(); ++i)` over a list whose items are known.
+bool FunctionLowering::lowerIndexedListLoop(const ForStmt *S) {
+  const auto *Init = dyn_cast_or_null<DeclStmt>(S->getInit());
+  const auto *Counter = Init && Init->isSingleDecl()
+                            ? dyn_cast<VarDecl>(Init->getSingleDecl())
+                            : nullptr;
+  if (!Counter || !Counter->getInit() || constantOf(Counter->getInit()) != 0 ||
+      !isIncrementOf(S->getInc(), Counter) ||
+      mutationsOf(S->getBody()).Changed.contains(Counter))
+    return false;
+  const ValueDecl *List = countedList(S->getCond(), Counter);
+  auto It = List ? Variables.find(List) : Variables.end();
+  if (It == Variables.end() || !isKnownList(It->second))
+    return false;
+  const Value Items = It->second;
+  lowerListLoop(S->getBody(), Items.Elements.size(), [&](size_t I) {
+    Variables[Counter] = Value::integer(IntExpr::literal(I));
+  });
+  return true;
+}
+
+void FunctionLowering::forgetOverwritten(const Stmt *At) {
+  for (PlaceId P : Overwritten)
+    Builder.emit(Forget{P, "its elements changed in a loop"}, At);
+}
+
 void FunctionLowering::lowerFor(const ForStmt *S) {
+  if (lowerIndexedListLoop(S))
+    return;
+  std::set<PlaceId> Outer = std::exchange(Overwritten, {});
   Builder.setStatement({S->getBeginLoc(), S->getRParenLoc()});
   lowerStmt(S->getInit());
   Builder.setStatement({S->getBeginLoc(), S->getRParenLoc()});
@@ -63,12 +148,14 @@ void FunctionLowering::lowerFor(const ForStmt *S) {
     lowerEffects(S->getInc());
   Builder.jump(Head);
   Builder.enter(After);
+  forgetOverwritten(S);
+  Overwritten.insert(Outer.begin(), Outer.end());
 }
 
 /// `for (auto &t : tensors)` makes t an element of the list.
-void FunctionLowering::declareLoopVariable(const VarDecl *D, const Value &Range,
+void FunctionLowering::declareLoopVariable(const VarDecl *D,
+                                           const Value &Element,
                                            const Expr *RangeExpr) {
-  Value Element = listElement(Range, Value());
   if (const auto *Bindings = dyn_cast<DecompositionDecl>(D)) {
     for (const BindingDecl *B : Bindings->bindings()) {
       Value Slot = makeSlot(B->getType(), B->getNameAsString(),
@@ -97,20 +184,28 @@ void FunctionLowering::lowerRangeFor(const CXXForRangeStmt *S) {
   lowerStmt(S->getInit());
   const Expr *RangeExpr = S->getRangeInit();
   Value Range = lower(RangeExpr);
+  const VarDecl *Variable = S->getLoopVariable();
+  if (isKnownList(Range) && Variable && !isa<DecompositionDecl>(Variable))
+    return lowerListLoop(S->getBody(), Range.Elements.size(), [&](size_t I) {
+      declareLoopVariable(Variable, Range.Elements[I], RangeExpr);
+    });
+  std::set<PlaceId> Outer = std::exchange(Overwritten, {});
   Builder.setStatement({S->getBeginLoc(), S->getRParenLoc()});
   unsigned Head = Builder.startBlock();
   unsigned Body = Builder.newBlock(), After = Builder.newBlock();
   Builder.jump(Body);
   Builder.jump(After);
   Builder.enter(Body);
-  if (const VarDecl *D = S->getLoopVariable())
-    declareLoopVariable(D, Range, RangeExpr);
+  if (Variable)
+    declareLoopVariable(Variable, listElement(Range, Value()), RangeExpr);
   lowerLoopBody(S->getBody(), Head, After);
   Builder.enter(After);
   // All elements may have been replaced.
-  const VarDecl *D = S->getLoopVariable();
-  if (D && D->getType()->isReferenceType() && Modified.contains(D))
+  if (Variable && Variable->getType()->isReferenceType() &&
+      Modified.contains(Variable))
     forget(Range, "its elements changed in a loop", RangeExpr);
+  forgetOverwritten(RangeExpr);
+  Overwritten.insert(Outer.begin(), Outer.end());
 }
 
 } // namespace tensortidy

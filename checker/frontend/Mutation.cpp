@@ -3,13 +3,18 @@
 
 #include "frontend/Mutation.h"
 
+#include "frontend/PointerEffects.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+
+#include <vector>
 
 using namespace clang;
 
@@ -118,6 +123,13 @@ public:
       escape(addressedVariable(U->getSubExpr()));
     return true;
   }
+  bool VisitDeclRefExpr(DeclRefExpr *R) {
+    auto It = ArgumentArrays.find(R->getDecl());
+    if (It != ArgumentArrays.end() && !Launched.contains(R))
+      for (const ValueDecl *D : It->second)
+        escape(D);
+    return true;
+  }
   bool VisitCompoundStmt(CompoundStmt *S) {
     for (const Stmt *Child : S->body())
       if (const auto *E = dyn_cast<Expr>(Child))
@@ -132,6 +144,8 @@ public:
         D->getType()->isRValueReferenceType())
       add(Init);
     Init = Init->IgnoreParenImpCasts();
+    if (D->getType()->isArrayType())
+      collectArgumentArray(D, dyn_cast<InitListExpr>(Init));
     if (D->getType()->isPointerType() && Init->getType()->isArrayType())
       escape(baseVariable(Init));
     if (pointsToTrackedObject(D->getType()) && !isa<ParmVarDecl>(D))
@@ -194,6 +208,9 @@ public:
   }
   bool VisitCallExpr(CallExpr *C) {
     const FunctionDecl *F = C->getDirectCallee();
+    if (F && F->getIdentifier() && launchesKernel(F->getName()))
+      for (const Expr *A : C->arguments())
+        Launched.insert(A->IgnoreParenCasts());
     bool IsFree = !isa<CXXMemberCallExpr>(C);
     const auto *O = dyn_cast<CXXOperatorCallExpr>(C);
     bool IsCallOfObject = O && O->getOperator() == OO_Call;
@@ -240,6 +257,23 @@ private:
     const FunctionDecl *F = C->getDirectCallee();
     return F && F->isInStdNamespace() && F->getIdentifier() &&
            llvm::is_contained(Names, F->getName());
+  }
+  /// `void *arguments[] = {&p, &n}`: a launch only reads them.
+  void collectArgumentArray(const VarDecl *D, const InitListExpr *Items) {
+    if (!Items || !D->getType()
+                       ->getAsArrayTypeUnsafe()
+                       ->getElementType()
+                       ->isVoidPointerType())
+      return;
+    for (const Expr *Item : Items->inits()) {
+      Item = Item->IgnoreParenCasts();
+      const auto *U = dyn_cast<UnaryOperator>(Item);
+      if (!U || U->getOpcode() != UO_AddrOf)
+        continue;
+      Handed.insert(U);
+      if (const ValueDecl *Addressed = addressedVariable(U->getSubExpr()))
+        ArgumentArrays[D].push_back(Addressed);
+    }
   }
   /// What a function behind a pointer gets by reference.
   void escapeIndirect(const CallExpr *C) {
@@ -345,6 +379,10 @@ private:
   /// Addresses and lambdas that go straight to a call.
   llvm::DenseSet<const Expr *> Handed;
   llvm::DenseSet<const Expr *> Discarded;
+  /// Arrays of addresses, with the variables whose addresses they hold.
+  llvm::DenseMap<const ValueDecl *, std::vector<const ValueDecl *>>
+      ArgumentArrays;
+  llvm::DenseSet<const Expr *> Launched;
 };
 
 class ReturnFinder : public RecursiveASTVisitor<ReturnFinder> {

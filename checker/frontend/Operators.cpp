@@ -58,7 +58,7 @@ Value FunctionLowering::lowerUnary(const UnaryOperator *E) {
     if (!V.is(Value::Kind::Pointer))
       return V;
     usePointer(V, V.IsOffset ? Sink::Index : Sink::FirstElement, "",
-               V.StridesOf, E);
+               V.StridesOf, false, E);
     return {};
   }
   case UO_AddrOf: {
@@ -154,7 +154,7 @@ Value FunctionLowering::lowerSubscript(const ArraySubscriptExpr *E) {
     return listElement(Base, Index);
   Value At = offsetPointer(Base, Index);
   usePointer(At, At.IsOffset ? Sink::Index : Sink::FirstElement, "",
-             At.StridesOf, E);
+             At.StridesOf, false, E);
   return {};
 }
 

@@ -9,7 +9,8 @@ namespace tensortidy {
 
 void FunctionLowering::usePointer(const Value &P, Sink Where,
                                   const std::string &Callee,
-                                  ArrayRef<PlaceId> StridesOf, const Expr *At) {
+                                  ArrayRef<StrideGiven> StridesOf, bool IsSized,
+                                  const Expr *At) {
   if (P.Id == NoId)
     return;
   UsePointer U;
@@ -17,6 +18,7 @@ void FunctionLowering::usePointer(const Value &P, Sink Where,
   U.Where = Where;
   U.Callee = Callee;
   U.StridesOf.assign(StridesOf.begin(), StridesOf.end());
+  U.IsSized = IsSized;
   Builder.emit(std::move(U), At);
 }
 
@@ -31,17 +33,65 @@ void FunctionLowering::collectPointers(const Value &V,
                  [&](const Value &Field) { collectPointers(Field, Into); });
 }
 
+/// Do numbers other than constants go along?
+bool FunctionLowering::holdsNumbers(const Value &V) const {
+  if (V.is(Value::Kind::Int))
+    return V.Int.TheKind != IntExpr::Kind::Literal;
+  bool Holds = V.is(Value::Kind::Sizes) ||
+               llvm::any_of(V.Elements, [&](const Value &Element) {
+                 return holdsNumbers(Element);
+               });
+  if (V.is(Value::Kind::Object))
+    forEachField(V.Path,
+                 [&](const Value &Field) { Holds |= holdsNumbers(Field); });
+  return Holds;
+}
+
 /// All strides among the arguments go along with each of the pointers.
 void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
-                                   const std::string &Callee, const Expr *At) {
-  std::vector<Value> Pointers;
-  std::vector<PlaceId> Strides;
+                                   const std::string &Callee, const Expr *At,
+                                   const FunctionDecl *To) {
+  std::vector<StrideGiven> Strides;
+  bool IsSized = false;
   for (const Value &V : Values) {
-    collectPointers(V, Pointers);
     collectStrides(V, Strides);
+    IsSized |= holdsNumbers(V);
   }
-  for (const Value &P : Pointers)
-    usePointer(P, Where, Callee, Strides, At);
+  for (unsigned I = 0; I < Values.size(); ++I) {
+    bool IsUsers = To && Unit.Source.isUserCode(To->getLocation());
+    PointerEffect Effect = IsUsers && Values[I].is(Value::Kind::Pointer)
+                               ? Unit.Pointers.of(To, I)
+                               : PointerEffect::Unknown;
+    if (Effect == PointerEffect::None)
+      continue;
+    bool IsOne = Effect == PointerEffect::FirstElement && !Values[I].IsOffset;
+    std::vector<Value> Pointers;
+    collectPointers(Values[I], Pointers);
+    for (const Value &P : Pointers)
+      usePointer(P, IsOne ? Sink::FirstElement : Where, Callee, Strides,
+                 IsSized || Effect == PointerEffect::Elements, At);
+  }
+}
+
+namespace {
+
+/// Copy a number of elements from a pointer on, in the order of memory.
+bool copiesMemory(StringRef Name) {
+  return llvm::is_contained(
+      llvm::ArrayRef<StringRef>{"memcpy", "memmove", "std::memcpy",
+                                "std::memmove", "cudaMemcpy", "cudaMemcpyAsync",
+                                "hipMemcpy", "hipMemcpyAsync", "std::copy",
+                                "std::copy_n", "std::uninitialized_copy",
+                                "cudaMemcpyPeer", "cudaMemcpyPeerAsync"},
+      Name);
+}
+
+} // namespace
+
+Sink FunctionLowering::sinkOf(const std::string &Name) {
+  if (copiesMemory(Name))
+    return Sink::Memcpy;
+  return launchesKernel(Name) ? Sink::Launch : Sink::Call;
 }
 
 Value FunctionLowering::lowerLaunch(const CUDAKernelCallExpr *E) {
@@ -51,14 +101,9 @@ Value FunctionLowering::lowerLaunch(const CUDAKernelCallExpr *E) {
   std::vector<Value> Values;
   for (const Expr *A : E->arguments())
     Values.push_back(isa<CXXDefaultArgExpr>(A) ? Value() : lower(A));
-  const FunctionDecl *Kernel = E->getDirectCallee();
-  std::string Name;
-  if (Kernel)
-    Name = plainQualifiedName(Kernel);
-  else if (const auto *O =
-               dyn_cast<OverloadExpr>(E->getCallee()->IgnoreParenImpCasts()))
-    Name = O->getName().getAsString();
-  usePointers(Values, Sink::Launch, Name, E);
+  const FunctionDecl *Kernel = siteOf(E).Callee;
+  usePointers(Values, Sink::Launch, Kernel ? plainQualifiedName(Kernel) : "", E,
+              Kernel);
   return {};
 }
 

@@ -9,6 +9,25 @@ using namespace clang;
 
 namespace tensortidy {
 
+/// is_contiguous(x.suggest_memory_format()): true in one of the formats. It
+/// may be false although another one would have been true.
+static Condition contiguousInSomeFormat(PlaceId Tensor) {
+  Condition Any, Result;
+  Any.TheKind = Condition::Kind::Or;
+  for (MemoryFormat Format :
+       {MemoryFormat::Contiguous, MemoryFormat::ChannelsLast,
+        MemoryFormat::ChannelsLast3d}) {
+    Condition C;
+    C.TheKind = Condition::Kind::Contiguous;
+    C.Tensor = Tensor;
+    C.Format = Format;
+    Any.Operands.push_back(std::move(C));
+  }
+  Result.TheKind = Condition::Kind::And;
+  Result.Operands = {Condition::unknown(), std::move(Any)};
+  return Result;
+}
+
 Condition FunctionLowering::contiguity(const CallSite &S) const {
   Condition C;
   C.TheKind = Condition::Kind::Contiguous;
@@ -16,7 +35,7 @@ Condition FunctionLowering::contiguity(const CallSite &S) const {
   if (S.Arguments.empty() || isa<CXXDefaultArgExpr>(S.Arguments.front()))
     return C;
   if (!S.Values.front().is(Value::Kind::Format))
-    return {};
+    return contiguousInSomeFormat(C.Tensor);
   C.Format = S.Values.front().Format;
   return C;
 }
@@ -102,6 +121,24 @@ std::optional<int64_t> integralArgument(ArrayRef<TemplateArgument> Arguments) {
 }
 
 } // namespace
+
+/// Throw unless every tensor that they get is contiguous (libtorch 1.13,
+/// aten/src/ATen/TensorUtils.h).
+bool FunctionLowering::lowerLibraryCheck(const CallSite &S,
+                                         const std::string &Name) {
+  if (Name != "at::checkContiguous" && Name != "at::checkAllContiguous")
+    return false;
+  std::vector<PlaceId> Places;
+  for (const Value &V : S.Values)
+    collectTensors(V, Places);
+  for (PlaceId P : Places) {
+    Condition C;
+    C.TheKind = Condition::Kind::Contiguous;
+    C.Tensor = P;
+    Builder.emit(Assume{C}, S.Whole, S.Name);
+  }
+  return true;
+}
 
 /// accessor<T, N>() throws unless the tensor has N dimensions.
 void FunctionLowering::assumeAccessorRank(const CallSite &S) {

@@ -159,11 +159,27 @@ void FunctionLowering::lowerIf(const IfStmt *S) {
   Builder.enter(After);
 }
 
+/// The flag that stands for the result is set where \p C holds.
+void FunctionLowering::returnTruth(const Condition &C, const Expr *At) {
+  if (C.TheKind == Condition::Kind::Unknown)
+    return;
+  const Condition Flag = Frames.back().Result.Truth;
+  unsigned Then = Builder.newBlock(), Else = Builder.newBlock();
+  Builder.branch(C, Then, Else);
+  Builder.enter(Then);
+  Builder.emit(Assume{Flag}, At);
+  Builder.jump(Frames.back().Exit);
+  Builder.enter(Else);
+  Builder.emit(Assume{Condition::negated(Flag)}, At);
+}
+
 void FunctionLowering::lowerReturn(const ReturnStmt *S) {
   const Expr *E = S->getRetValue();
   Value V = lower(E);
   if (!Frames.empty()) {
-    if (E && !Frames.back().Result.isNone())
+    if (E && Frames.back().Result.isFlag())
+      returnTruth(truthOf(V), E);
+    else if (E && !Frames.back().Result.isNone())
       assign(Frames.back().Result, V, E);
     Builder.jump(Frames.back().Exit);
     EndsAfterFullExpression = false;

@@ -70,6 +70,9 @@ const llvm::StringMap<TypeClass> &plainClasses() {
       {"c10::SymInt", TypeClass::Int},
       {"at::OptionalTensorRef", TypeClass::OptionalTensor},
       {"c10::OptionalTensorRef", TypeClass::OptionalTensor},
+      {"at::TensorArg", TypeClass::OptionalTensor},
+      {"at::TensorGeometry", TypeClass::OptionalTensor},
+      {"at::TensorGeometryArg", TypeClass::OptionalTensor},
       {"c10::MemoryFormat", TypeClass::Format},
   };
   return Table;

@@ -6,6 +6,7 @@
 
 #include "frontend/Lowering.h"
 #include "frontend/Mutation.h"
+#include "frontend/PointerEffects.h"
 #include "frontend/SourceMap.h"
 #include "frontend/TypeClasses.h"
 
@@ -48,6 +49,7 @@ public:
   clang::ASTContext &Context;
   const ModelSet &Models;
   const LoweringOptions &Options;
+  PointerEffects Pointers;
   TypeClassifier Types;
   SourceMap Source;
   /// The tensor class that methods are looked up in where its type is not

@@ -5,31 +5,11 @@
 #include "frontend/FunctionLowering.h"
 #include "frontend/Mutation.h"
 
-#include "llvm/ADT/StringSet.h"
-
 using namespace clang;
 
 namespace tensortidy {
 
 namespace {
-
-/// Copy a number of elements from a pointer on, in the order of memory.
-const llvm::StringSet<> &memoryCopies() {
-  static const llvm::StringSet<> Names = {"memcpy",
-                                          "memmove",
-                                          "std::memcpy",
-                                          "std::memmove",
-                                          "cudaMemcpy",
-                                          "cudaMemcpyAsync",
-                                          "hipMemcpy",
-                                          "hipMemcpyAsync",
-                                          "std::copy",
-                                          "std::copy_n",
-                                          "std::uninitialized_copy",
-                                          "cudaMemcpyPeer",
-                                          "cudaMemcpyPeerAsync"};
-  return Names;
-}
 
 bool isMutableReference(QualType T) {
   return (T->isLValueReferenceType() || T->isPointerType()) &&
@@ -105,8 +85,7 @@ Value FunctionLowering::lowerUserCall(const CallSite &S,
     if (V.is(Value::Kind::Closure) &&
         !Unit.Registered.contains(V.Closure->getCallOperator()))
       inlineMaybe(V.Closure, S.Whole);
-  Sink Where = memoryCopies().contains(Name) ? Sink::Memcpy : Sink::Call;
-  usePointers(S.Values, Where, Name, S.Whole);
+  usePointers(S.Values, sinkOf(Name), Name, S.Whole, S.Callee);
   const FunctionDecl *Definition = expandable(S);
   Call C;
   C.Callee = Name;

@@ -4,7 +4,7 @@
 #ifndef TENSORTIDY_FRONTEND_VALUE_H
 #define TENSORTIDY_FRONTEND_VALUE_H
 
-#include "program/Expression.h"
+#include "program/Fact.h"
 
 #include <string>
 #include <utility>
@@ -49,8 +49,8 @@ struct Value {
   const clang::LambdaExpr *Closure = nullptr;
   std::string Path;
   std::string Name; ///< of an object, as spelled
-  /// Tensors whose strides went into this pointer's offset.
-  std::vector<PlaceId> StridesOf;
+  /// Strides that went into this pointer's offset.
+  std::vector<StrideGiven> StridesOf;
 
   bool is(Kind K) const { return TheKind == K; }
   bool isNone() const { return TheKind == Kind::None; }
@@ -84,6 +84,19 @@ struct Value {
     Value V = withId(Kind::Truth, NoId);
     V.Truth = std::move(C);
     return V;
+  }
+  /// A bool that the integer variable \p I stands for; \p Meaning holds where
+  /// it is set, if that is known.
+  static Value flag(IntId I, std::optional<Condition> Meaning = std::nullopt) {
+    Condition C;
+    C.TheKind = Condition::Kind::Flag;
+    C.Integers.push_back(IntExpr::variable(I));
+    if (Meaning)
+      C.Operands.push_back(std::move(*Meaning));
+    return truth(std::move(C));
+  }
+  bool isFlag() const {
+    return TheKind == Kind::Truth && Truth.TheKind == Condition::Kind::Flag;
   }
   static Value list(std::vector<Value> Elements) {
     Value V = withId(Kind::List, NoId);

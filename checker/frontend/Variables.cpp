@@ -93,6 +93,11 @@ void FunctionLowering::declareParameter(const ParmVarDecl *D) {
   QualType T = D->getType();
   TypeClass C = Unit.Types.classify(T);
   bool IsTensor = TypeClassifier::holdsTensor(C);
+  if (C == TypeClass::Bool && !Modified.contains(D)) {
+    Variables[D] = Value::flag(F.addInteger(D->getNameAsString()));
+    StableInts.insert(Variables[D].Truth.Integers.front().Int);
+    return;
+  }
   // The tensors of a tuple are not parameters of their own.
   Value Slot = makeSlot(T, D->getNameAsString(),
                         IsTensor ? PlaceKind::Parameter : PlaceKind::Captured,
@@ -163,11 +168,32 @@ void FunctionLowering::nameTemporary(const Value &V, const ValueDecl *D) {
   F.Places[V.Id].Declaration = Unit.Source.token(D->getLocation());
 }
 
+Value FunctionLowering::makeFlag(const std::string &Name, const Value &V,
+                                 const Stmt *At) {
+  bool IsKnown = V.is(Value::Kind::Truth) &&
+                 (V.isFlag() || V.Truth.TheKind == Condition::Kind::Constant);
+  if (IsKnown)
+    return V;
+  IntId I = F.addInteger(Name);
+  StableInts.insert(I);
+  Builder.emit(Define{I, opaque()}, At);
+  return V.is(Value::Kind::Truth) && V.Truth.TheKind != Condition::Kind::Unknown
+             ? Value::flag(I, V.Truth)
+             : Value::flag(I);
+}
+
 /// Lists of integers, conditions, formats: kept as long as nobody changes them.
 Value FunctionLowering::keepOrForget(const ValueDecl *D, const Value &V,
                                      const Expr *At) {
   Value Kept = At && !Modified.contains(D) ? snapshot(V, At) : Value();
   QualType T = D->getType();
+  if (At && !Modified.contains(D) && Unit.Types.classify(T) == TypeClass::Bool)
+    return makeFlag(D->getNameAsString(), Kept, At);
+  // `void *arguments[] = {&p, &n}`: what is in it leaves with it.
+  std::vector<Value> Pointers;
+  collectPointers(V, Pointers);
+  if (At && V.is(Value::Kind::List) && !Pointers.empty())
+    return snapshot(V, At);
   if (Kept.isNone() &&
       (T->isArrayType() || Unit.Types.classify(T) == TypeClass::IntList))
     return makeArray(D->getNameAsString());

@@ -168,6 +168,9 @@ std::string Printer::print(const Condition &C) const {
     return "same_sizes(" + place(C.Tensor) + ", " + place(C.Other) + ")";
   case Kind::SameStrides:
     return "same_strides(" + place(C.Tensor) + ", " + place(C.Other) + ")";
+  case Kind::Flag:
+    return "flag(" + ints(C.Integers, ", ") +
+           (C.Operands.empty() ? "" : ", " + Operands("")) + ")";
   case Kind::And:
     return "(" + Operands(" && ") + ")";
   case Kind::Or:
@@ -261,7 +264,15 @@ std::string Printer::operator()(const UsePointer &U) const {
   if (!U.Callee.empty())
     Out += " of " + U.Callee;
   if (!U.StridesOf.empty())
-    Out += ", with the strides of " + places(U.StridesOf);
+    Out += ", with the strides of " +
+           list(
+               U.StridesOf,
+               [this](const StrideGiven &S) {
+                 return place(S.Tensor) +
+                        (S.Dimension ? "[" + std::to_string(*S.Dimension) + "]"
+                                     : "");
+               },
+               ", ");
   return Out;
 }
 

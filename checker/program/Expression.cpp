@@ -7,6 +7,20 @@
 
 namespace tensortidy {
 
+std::optional<int64_t> IntExpr::constantDimension() const {
+  if (Operands.empty())
+    return std::nullopt;
+  const IntExpr &D = Operands.front();
+  if (D.TheKind == Kind::Literal)
+    return D.Value;
+  const bool IsFromBack =
+      D.TheKind == Kind::Difference && D.Operands[0].TheKind == Kind::RankOf &&
+      D.Operands[0].Tensor == Tensor && D.Operands[1].TheKind == Kind::Literal;
+  if (IsFromBack)
+    return -D.Operands[1].Value;
+  return std::nullopt;
+}
+
 IntExpr IntExpr::literal(int64_t V) {
   IntExpr E;
   E.TheKind = Kind::Literal;

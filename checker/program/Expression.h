@@ -42,6 +42,10 @@ struct IntExpr {
   PlaceId Tensor = NoId;
   std::vector<IntExpr> Operands;
 
+  /// Of a StrideOf or SizeOf: the dimension, negative from the back, if it is
+  /// a constant or `x.dim() - 1`.
+  std::optional<int64_t> constantDimension() const;
+
   static IntExpr literal(int64_t V);
   static IntExpr variable(IntId I);
   static IntExpr sizeOf(PlaceId T, IntExpr Dim);
@@ -59,6 +63,10 @@ struct Condition {
     Compare,     ///< Left Operator Right
     SameSizes,   ///< Tensor.sizes() == Other.sizes()
     SameStrides, ///< Tensor.strides() == Other.strides()
+    /// A bool that keeps its value until Integers[0], a variable that stands
+    /// for it, is defined anew. Operands[0], if there is one, holds where the
+    /// flag is set, and nowhere else.
+    Flag,
     And,
     Or,
     Not

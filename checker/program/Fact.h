@@ -8,6 +8,7 @@
 #include "program/Expression.h"
 #include "program/Source.h"
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -83,14 +84,27 @@ enum class Sink {
   Memcpy        ///< memcpy, cudaMemcpy, std::copy
 };
 
+/// A stride of Tensor that goes along with a pointer.
+struct StrideGiven {
+  PlaceId Tensor = NoId;
+  /// Of which dimension, negative from the back; none: of all of them, or of
+  /// one that a variable names.
+  std::optional<int64_t> Dimension;
+  bool operator==(const StrideGiven &O) const {
+    return Tensor == O.Tensor && Dimension == O.Dimension;
+  }
+};
+
 /// The pointer leaves for something that reads or writes memory through it.
 struct UsePointer {
   PointerId Pointer = NoId;
   Sink Where = Sink::Call;
   std::string Callee; ///< name of the function, when there is one
-  /// Tensors whose strides go along (stride(i) or strides() among the other
-  /// arguments or in the index expression).
-  std::vector<PlaceId> StridesOf;
+  /// What goes along: stride(i) or strides() among the other arguments or in
+  /// the index expression; is_contiguous() says as much as all of them.
+  std::vector<StrideGiven> StridesOf;
+  /// Numbers go along, so the reader walks that many elements.
+  bool IsSized = false;
 };
 
 /// The tensor's elements are written.

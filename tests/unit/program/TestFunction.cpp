@@ -299,7 +299,10 @@ PointerId TestFunction::take(PlaceId Tensor, PointerAccess Access) {
 
 void TestFunction::use(PointerId P, Sink Where, const std::string &Callee,
                        std::vector<PlaceId> StridesOf) {
-  add(UsePointer{P, Where, Callee, std::move(StridesOf)});
+  UsePointer U{P, Where, Callee, {}, true};
+  for (PlaceId Tensor : StridesOf)
+    U.StridesOf.push_back({Tensor, std::nullopt});
+  add(std::move(U));
 }
 
 void TestFunction::call(const std::string &Callee,

@@ -5,6 +5,7 @@
 #ifndef CUDA_MOCK_CUDA_RUNTIME_H
 #define CUDA_MOCK_CUDA_RUNTIME_H
 
+#include <stdint.h>
 #include <stdlib.h>
 
 #define __global__ __attribute__((global))
@@ -15,6 +16,11 @@ struct dim3 {
   unsigned x, y, z;
   dim3(unsigned x, unsigned y = 1, unsigned z = 1);
 };
+struct uint3 {
+  unsigned x, y, z;
+};
+extern const __device__ uint3 threadIdx, blockIdx;
+extern const __device__ dim3 blockDim, gridDim;
 typedef struct cudaStream *cudaStream_t;
 enum cudaError { cudaSuccess };
 extern "C" {

@@ -49,6 +49,7 @@ public:
   ArrayRef(const std::initializer_list<T> &Vec);
   const T *begin() const;
   const T *end() const;
+  const T *data() const;
   size_t size() const;
   bool empty() const;
   const T &front() const;

@@ -47,7 +47,13 @@ public:
   template <typename T> T *data_ptr() const;
   template <typename T> const T *const_data_ptr() const;
   template <typename T> T *mutable_data_ptr() const;
+  MemoryFormat suggest_memory_format(bool channels_last_strides_exact_match =
+                                         false) const;
   template <typename T, size_t N> TensorAccessor<T, N> accessor() const &;
+  template <typename T, size_t N>
+  TensorAccessor<T, N> packed_accessor32() const &;
+  template <typename T, size_t N>
+  TensorAccessor<T, N> packed_accessor64() const &;
 };
 
 } // namespace at

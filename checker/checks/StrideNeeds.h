@@ -1,0 +1,43 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_CHECKS_STRIDENEEDS_H
+#define TENSORTIDY_CHECKS_STRIDENEEDS_H
+
+#include "layout/Layout.h"
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace tensortidy {
+
+/// Which strides of one tensor somebody asks for or hands on: dimensions as
+/// written, negative from the back.
+struct StridesKnown {
+  bool All = false;
+  std::set<int64_t> Dimensions;
+  void add(std::optional<int64_t> Dimension);
+  void add(const StridesKnown &O);
+  bool any() const { return All || !Dimensions.empty(); }
+};
+
+/// One axis whose stride a reader of the raw pointer must be told: neither a
+/// number nor what the axis inside it makes it.
+struct StrideNeed {
+  /// Its dimension, from the front and from the back; one that is counted from
+  /// the end of a tensor of unknown rank has no front.
+  std::optional<int64_t> Front, Back;
+  /// Of the axes of an unknown rank: at least so many strides.
+  size_t Least = 0;
+};
+
+/// What \p L leaves open: `[N@s, C@1]` needs the stride of dimension 0. The
+/// axes of an unknown rank need one stride together.
+std::vector<StrideNeed> strideNeeds(const Layout &L, const Facts &F);
+bool covers(const StridesKnown &K, const std::vector<StrideNeed> &Needs);
+
+} // namespace tensortidy
+
+#endif

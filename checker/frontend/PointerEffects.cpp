@@ -1,0 +1,303 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "frontend/PointerEffects.h"
+
+#include "frontend/UnitContext.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <optional>
+
+using namespace clang;
+
+namespace tensortidy {
+
+bool launchesKernel(StringRef FunctionName) {
+  return llvm::is_contained(
+      ArrayRef<StringRef>{
+          "cudaLaunchKernel", "cudaLaunchKernelEx", "cudaLaunchKernelExC",
+          "cudaLaunchCooperativeKernel", "cuLaunchKernel", "cuLaunchKernelEx",
+          "hipLaunchKernel", "hipLaunchKernelExC", "hipModuleLaunchKernel"},
+      FunctionName);
+}
+
+namespace {
+
+/// A pointer expression that begins at a parameter.
+struct Origin {
+  unsigned Parameter = 0;
+  bool IsOffset = false;
+};
+
+bool isZero(const Expr *E) {
+  const auto *L = dyn_cast<IntegerLiteral>(E->IgnoreUnlessSpelledInSource());
+  return L && L->getValue() == 0;
+}
+
+/// Functions of the language that read or write one element at an address.
+bool accessesOneElement(StringRef Name) {
+  return Name.starts_with("__ld") || Name.starts_with("__st") ||
+         Name.contains_insensitive("atomic");
+}
+
+/// Walks one body. Statements are visited in order, so that a local pointer is
+/// known before it is used; one that is set later on is seen in the second of
+/// two walks.
+class BodyReader {
+public:
+  BodyReader(const FunctionDecl *F, PointerEffects &All) : All(All) {
+    for (const ParmVarDecl *P : F->parameters()) {
+      Origins[P] = {P->getFunctionScopeIndex(), false};
+      Effects.push_back(PointerEffect::None);
+    }
+  }
+
+  std::vector<PointerEffect> read(const Stmt *Body) {
+    for (int Walk = 0; Walk < 2; ++Walk)
+      visit(Body);
+    return std::move(Effects);
+  }
+
+private:
+  void raise(const Origin &O, PointerEffect E) {
+    Effects[O.Parameter] = std::max(Effects[O.Parameter], E);
+  }
+  void access(const Origin &O) {
+    raise(O,
+          O.IsOffset ? PointerEffect::Elements : PointerEffect::FirstElement);
+  }
+
+  std::optional<Origin> offset(const Expr *Base, bool IsZero) const {
+    std::optional<Origin> O = originOf(Base);
+    if (O)
+      O->IsOffset |= !IsZero;
+    return O;
+  }
+  /// Where the pointer \p E comes from; none: it is no pointer of a parameter.
+  std::optional<Origin> originOf(const Expr *E) const {
+    if (!E)
+      return std::nullopt;
+    E = E->IgnoreParens();
+    if (const auto *C = dyn_cast<CastExpr>(E)) {
+      QualType T = C->getType();
+      bool IsPointer =
+          T->isPointerType() || T->isDependentType() || T->isReferenceType();
+      return IsPointer ? originOf(C->getSubExpr()) : std::nullopt;
+    }
+    if (const auto *C = dyn_cast<ExprWithCleanups>(E))
+      return originOf(C->getSubExpr());
+    if (const auto *R = dyn_cast<DeclRefExpr>(E)) {
+      auto It = Origins.find(R->getDecl());
+      bool IsPointer = It != Origins.end() && (R->getType()->isPointerType() ||
+                                               R->getType()->isDependentType());
+      return IsPointer ? std::optional<Origin>(It->second) : std::nullopt;
+    }
+    if (const auto *B = dyn_cast<BinaryOperator>(E)) {
+      if (B->getOpcode() != BO_Add && B->getOpcode() != BO_Sub)
+        return std::nullopt;
+      if (std::optional<Origin> O = offset(B->getLHS(), isZero(B->getRHS())))
+        return O;
+      return offset(B->getRHS(), isZero(B->getLHS()));
+    }
+    if (const auto *U = dyn_cast<UnaryOperator>(E)) {
+      const auto *S =
+          dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParenImpCasts());
+      return U->getOpcode() == UO_AddrOf && S
+                 ? offset(S->getBase(), isZero(S->getIdx()))
+                 : std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  void visitAll(const Stmt *S) {
+    for (const Stmt *Child : S->children())
+      visit(Child);
+  }
+  void bind(const ValueDecl *D, const Origin &O) {
+    auto [It, IsNew] = Origins.try_emplace(D, O);
+    if (It->second.Parameter == O.Parameter)
+      It->second.IsOffset |= O.IsOffset;
+    else if (!IsNew) // either of two: whatever is done to it, to both
+      raise(O, PointerEffect::Unknown);
+  }
+  /// The parts of a pointer expression other than the pointer itself.
+  void visitOffsets(const Expr *E) {
+    E = E->IgnoreParenCasts();
+    if (const auto *B = dyn_cast<BinaryOperator>(E)) {
+      for (const Expr *Side : {B->getLHS(), B->getRHS()})
+        originOf(Side) ? visitOffsets(Side) : visit(Side);
+    } else if (const auto *U = dyn_cast<UnaryOperator>(E)) {
+      visitOffsets(U->getSubExpr());
+    } else if (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
+      visitOffsets(S->getBase());
+      visit(S->getIdx());
+    }
+  }
+
+  void visit(const Stmt *S) {
+    if (!S)
+      return;
+    if (const auto *D = dyn_cast<DeclStmt>(S)) {
+      for (const Decl *Each : D->decls())
+        if (const auto *V = dyn_cast<VarDecl>(Each))
+          visitInit(V);
+      return;
+    }
+    if (const auto *E = dyn_cast<Expr>(S))
+      return visitExpr(E);
+    visitAll(S);
+  }
+  void visitInit(const VarDecl *V) {
+    const Expr *Init = V->getInit();
+    if (std::optional<Origin> O = originOf(Init)) {
+      visitOffsets(Init);
+      return bind(V, *O);
+    }
+    visit(Init);
+  }
+  void visitExpr(const Expr *E) {
+    if (std::optional<Origin> O = originOf(E)) {
+      // Somewhere that nothing below knows.
+      raise(*O, PointerEffect::Unknown);
+      return visitOffsets(E);
+    }
+    if (const auto *U = dyn_cast<UnaryOperator>(E))
+      return visitUnary(U);
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+      return visitSubscript(A);
+    if (const auto *B = dyn_cast<BinaryOperator>(E))
+      return visitBinary(B);
+    if (const auto *C = dyn_cast<CallExpr>(E))
+      return visitCall(C);
+    if (const auto *C = dyn_cast<CastExpr>(E)) // to a number or to bool
+      if (std::optional<Origin> O = originOf(C->getSubExpr()))
+        return visitOffsets(C->getSubExpr());
+    if (const auto *M = dyn_cast<MemberExpr>(E))
+      if (std::optional<Origin> O = originOf(M->getBase()))
+        return access(*O);
+    if (const auto *L = dyn_cast<LambdaExpr>(E))
+      return visit(L->getBody());
+    if (const auto *C = dyn_cast<ConditionalOperator>(E))
+      if (std::optional<Origin> O = originOf(C->getCond()))
+        visitOffsets(C->getCond());
+    visitAll(E);
+  }
+  void visitUnary(const UnaryOperator *U) {
+    std::optional<Origin> O = originOf(U->getSubExpr());
+    if (!O)
+      return visit(U->getSubExpr());
+    visitOffsets(U->getSubExpr());
+    if (U->getOpcode() == UO_Deref)
+      return access(*O);
+    if (U->isIncrementDecrementOp()) {
+      O->IsOffset = true;
+      if (const auto *R =
+              dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParenImpCasts()))
+        Origins[R->getDecl()].IsOffset = true;
+      // `*p++`: the next ones are read in a loop.
+      raise(*O, PointerEffect::Elements);
+    } else if (U->getOpcode() != UO_LNot) {
+      raise(*O, PointerEffect::Unknown);
+    }
+  }
+  void visitSubscript(const ArraySubscriptExpr *A) {
+    std::optional<Origin> O = offset(A->getBase(), isZero(A->getIdx()));
+    if (O) {
+      visitOffsets(A->getBase());
+      access(*O);
+    } else {
+      visit(A->getBase());
+    }
+    visit(A->getIdx());
+  }
+  void visitBinary(const BinaryOperator *B) {
+    std::optional<Origin> L = originOf(B->getLHS()), R = originOf(B->getRHS());
+    if (B->isComparisonOp() || B->isLogicalOp()) {
+      L ? visitOffsets(B->getLHS()) : visit(B->getLHS());
+      R ? visitOffsets(B->getRHS()) : visit(B->getRHS());
+      return;
+    }
+    const auto *To = dyn_cast<DeclRefExpr>(B->getLHS()->IgnoreParenImpCasts());
+    if (B->isAssignmentOp() && R && To) {
+      visitOffsets(B->getRHS());
+      return bind(To->getDecl(), *R);
+    }
+    if (B->isCompoundAssignmentOp() && L && To) { // p += n
+      Origins[To->getDecl()].IsOffset = true;
+      return visit(B->getRHS());
+    }
+    if (B->getOpcode() == BO_Sub && L && R) { // how far apart
+      visitOffsets(B->getLHS());
+      return visitOffsets(B->getRHS());
+    }
+    visit(B->getLHS());
+    visit(B->getRHS());
+  }
+  void visitCall(const CallExpr *C) {
+    const FunctionDecl *Callee = C->getDirectCallee();
+    const auto *Overloads =
+        dyn_cast<OverloadExpr>(C->getCallee()->IgnoreParenImpCasts());
+    std::string Name;
+    if (Callee)
+      Name = Callee->getNameAsString();
+    else if (Overloads)
+      Name = Overloads->getName().getAsString();
+    else
+      visit(C->getCallee());
+    if (const auto *M = dyn_cast<CXXMemberCallExpr>(C))
+      visit(M->getImplicitObjectArgument());
+    for (unsigned I = 0; I < C->getNumArgs(); ++I) {
+      const Expr *A = C->getArg(I);
+      std::optional<Origin> O = originOf(A);
+      if (!O) {
+        visit(A);
+        continue;
+      }
+      visitOffsets(A);
+      if (accessesOneElement(Name)) {
+        access(*O);
+        continue;
+      }
+      PointerEffect E = Callee && !isa<CXXMethodDecl>(Callee)
+                            ? All.of(Callee, I)
+                            : PointerEffect::Unknown;
+      if (E == PointerEffect::FirstElement && O->IsOffset)
+        E = PointerEffect::Elements;
+      raise(*O, E);
+    }
+  }
+
+  PointerEffects &All;
+  llvm::DenseMap<const ValueDecl *, Origin> Origins;
+  std::vector<PointerEffect> Effects;
+};
+
+} // namespace
+
+std::vector<PointerEffect>
+PointerEffects::effectsOf(const FunctionDecl *Definition) {
+  auto It = Known.find(Definition);
+  if (It != Known.end())
+    return It->second;
+  // A recursive call adds nothing.
+  Known[Definition].assign(Definition->getNumParams(), PointerEffect::None);
+  std::vector<PointerEffect> Effects =
+      BodyReader(Definition, *this).read(Definition->getBody());
+  return Known[Definition] = Effects;
+}
+
+PointerEffect PointerEffects::of(const FunctionDecl *F, unsigned Index) {
+  const FunctionDecl *Definition = F ? definitionOf(F) : nullptr;
+  if (!Definition || Index >= Definition->getNumParams() ||
+      Definition->getNumParams() != F->getNumParams())
+    return PointerEffect::Unknown;
+  return effectsOf(Definition)[Index];
+}
+
+} // namespace tensortidy
