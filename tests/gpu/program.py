@@ -1,0 +1,58 @@
+# Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What gpu_check.py runs under the probe.
+
+usage: program.py copies|add|transpose DEVICE
+
+copies: the copies that gpu_check.py expects. add, transpose: prints the least
+time of one iteration of a loop without and with copies, in ns.
+"""
+
+import sys
+import time
+
+import torch
+
+WHAT, DEVICE = sys.argv[1:]
+
+
+def wait():
+    if DEVICE == "cuda":
+        torch.cuda.synchronize()
+
+
+def copies():
+    wide = torch.rand(1024, 512, device=DEVICE)
+    for _ in range(5):
+        wide.transpose(0, 1).contiguous()
+    narrow = torch.rand(96, 64, device=DEVICE)
+    for _ in range(3):
+        torch.empty(64, 96).copy_(narrow.t())
+    torch.rand(32, 16).to(DEVICE)
+    wait()
+
+
+def least_ns(body, iterations=5000, rounds=15):
+    least = None
+    for _ in range(rounds + 1):  # the first one warms up
+        start = time.perf_counter_ns()
+        for _ in range(iterations):
+            body()
+        wait()
+        ns = (time.perf_counter_ns() - start) / iterations
+        least = ns if least is None else min(least, ns)
+    return least
+
+
+def add():
+    a, b = torch.ones(16, device=DEVICE), torch.ones(16, device=DEVICE)
+    print(least_ns(lambda: a.add_(b)))
+
+
+def transpose():
+    square = torch.rand(8, 8, device=DEVICE)
+    print(least_ns(lambda: square.t().contiguous()))
+
+
+with torch.no_grad():
+    {"copies": copies, "add": add, "transpose": transpose}[WHAT]()
