@@ -86,18 +86,20 @@ install_missing() {
     die "apt-get could not install: ${missing[*]}"
 }
 
-# The Python that fetches and runs the current torch: it needs pip, and its own
-# headers to build extensions. TENSOR_TIDY_PYTHON chooses another.
-current_python() {
-  local python=${TENSOR_TIDY_PYTHON:-python3}
-  "$python" -c 'import pip' 2>/dev/null ||
-    die "'$python' has no pip: install it (python3-pip), or name another" \
-      "Python with TENSOR_TIDY_PYTHON"
-  "$python" -c 'import os, sysconfig, sys
-sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' ||
-    die "'$python' has no Python.h: install it (python3-dev), or name another" \
-      "Python with TENSOR_TIDY_PYTHON"
-  command -v "$python"
+# The Python that fetches and runs the current torch; TENSOR_TIDY_PYTHON
+# chooses another.
+current_python=${TENSOR_TIDY_PYTHON:-python3}
+
+# Fails unless that Python has pip, and the headers to build extensions with.
+current_python_is_complete() {
+  "$current_python" -c 'import os, pip, sysconfig
+assert os.path.exists(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null
+}
+
+require_current_python() {
+  current_python_is_complete ||
+    die "'$current_python' does not run, has no pip or no Python.h: install" \
+      "python3-pip and python3-dev, or name another with TENSOR_TIDY_PYTHON"
 }
 
 # How many compilers may run at once: one per core, and 1.5 GiB for each.
@@ -157,6 +159,6 @@ build_with_current_torch() {
   fi
   say "configuring $current_build (torch in $prefix)"
   (cd "$root" && cmake "${arguments[@]}" -DTorch_ROOT="$prefix" \
-    -DTENSOR_TIDY_PYTHON="$(current_python)")
+    -DTENSOR_TIDY_PYTHON="$(command -v "$current_python")")
   build_in "$current_build"
 }

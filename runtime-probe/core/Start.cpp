@@ -21,7 +21,9 @@ namespace tensor_probe {
 namespace {
 pthread_mutex_t start_mutex = PTHREAD_MUTEX_INITIALIZER;
 bool active = false;
-bool settled = false;
+// Until this library has been initialised: at program start others call
+// dlopen() while libtorch is mapped and not initialised.
+bool settled = true;
 bool calibrated = false;
 char current_reason[2048] = "the probe was not started";
 RunIdentity identity;
@@ -173,7 +175,10 @@ bool start_locked() {
 }
 
 /// At load: nothing but this look around unless libtorch is there.
-__attribute__((constructor)) void start_at_load() { start(); }
+__attribute__((constructor)) void start_at_load() {
+  set(settled, false);
+  start();
+}
 
 __attribute__((destructor)) void end_of_run() {
   if (is_active())

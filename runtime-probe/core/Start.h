@@ -19,8 +19,8 @@ bool start();
 /// has not initialised itself.
 void start_unless_busy();
 bool is_active();
-/// Whether start_unless_busy() has nothing left to try: the probe is active,
-/// off, or cannot be.
+/// Whether there is nothing for start_unless_busy() to try: the probe is
+/// active, off, or cannot be; or this library has not been initialised yet.
 bool is_settled();
 /// Why the probe is not active, or what it cannot see; "" if nothing.
 const char *reason();
