@@ -12,6 +12,9 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/TargetParser/X86TargetParser.h"
 
 #include <set>
 
@@ -55,6 +58,24 @@ bool isUnknownWarning(StringRef Option) {
       if (!Ids.getDiagnosticsInGroup(Flavor, N, Found))
         return false;
   return Name != "system-headers" && Name != "everything" && Name != "extra";
+}
+
+/// These change nothing in what is parsed, but Clang refuses values of gcc's,
+/// and its driver crashes in tools when it is to read a profile.
+bool isForCodeGeneration(StringRef Option) {
+  return Option.starts_with("-fprofile-") || Option.starts_with("-flto") ||
+         Option.starts_with("-fauto-profile") ||
+         Option.starts_with("-mtune=") || Option == "-p";
+}
+
+/// "-march=name" of a processor that only a later compiler knows. Elsewhere
+/// than on x86 the values are architectures and not asked about.
+bool isUnknownProcessor(StringRef Option, const InputArgList &Parsed) {
+  if (!Option.consume_front("-march=") || Option == "native")
+    return false;
+  Triple Target(Parsed.getLastArgValue(options::OPT_target,
+                                       sys::getDefaultTargetTriple()));
+  return Target.isX86() && X86::parseArchX86(Option) == X86::CK_None;
 }
 
 bool isClMode(const std::vector<std::string> &Arguments) {
@@ -116,7 +137,8 @@ void dropUnknownOptions(ClangCommand &Command) {
     size_t Index = A->getIndex() + 1;
     StringRef Word = Command.Arguments[Index];
     if (!A->getOption().matches(options::OPT_UNKNOWN) &&
-        !isUnknownWarning(Word))
+        !isUnknownWarning(Word) && !isForCodeGeneration(Word) &&
+        !isUnknownProcessor(Word, Parsed))
       continue;
     Unknown.insert(Index);
     // One that was translated is in Dropped as it stood.

@@ -16,8 +16,9 @@ bool isClang(llvm::StringRef Compiler);
 /// C++ when Clang cannot tell, as of a source without an extension.
 SourceLanguage languageOf(const std::vector<std::string> &Arguments);
 
-/// Leaves out the options and the warnings that this Clang does not know: as
-/// errors of the driver they would say nothing about the source.
+/// Leaves out the options, warnings and processors that this Clang does not
+/// know, and options for code generation of which compilers take different
+/// values: as errors of the driver they would say nothing about the source.
 void dropUnknownOptions(ClangCommand &Command);
 
 /// Leaves out a precompiled header of Clang when the command includes the

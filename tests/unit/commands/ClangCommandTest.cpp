@@ -43,6 +43,18 @@ TEST_F(Commands, LoseWhatClangDoesNotKnow) {
                           "-fmodule-mapper=a.map", "-fdeps-format=p1689r5"));
 }
 
+TEST_F(Commands, LoseWhatClangReadsOtherwise) {
+  ClangCommand C = line("g++ -flto=4 -fprofile-use=/p -mtune=intel -p "
+                        "--target=x86_64-linux-gnu -march=native "
+                        "-march=haswell -march=later a.cpp");
+  EXPECT_THAT(C.Arguments,
+              ElementsAre("g++", "--target=x86_64-linux-gnu", "-march=native",
+                          "-march=haswell", "a.cpp"));
+  EXPECT_THAT(
+      line("g++ --target=aarch64-linux-gnu -march=armv8.2-a a.cpp").Dropped,
+      IsEmpty());
+}
+
 TEST_F(Commands, LoseTheirLaunchers) {
   for (const char *Launcher :
        {"ccache", "/usr/lib/ccache/ccache", "sccache", "distcc", "icecc",
