@@ -90,13 +90,15 @@ bool receive(Worker &W) {
 } // namespace
 
 unsigned defaultJobs() {
+  // A .cu with torch/extension.h, thrust and cub takes 630 MiB.
+  constexpr unsigned long KiBPerFile = 768 << 10;
   unsigned Cores = std::max(1u, std::thread::hardware_concurrency());
   std::ifstream Info("/proc/meminfo");
   std::string Key;
   unsigned long KiB = 0;
   while (Info >> Key >> KiB) {
     if (Key == "MemAvailable:")
-      return std::max(1u, std::min(Cores, unsigned(KiB >> 20)));
+      return std::max(1u, std::min(Cores, unsigned(KiB / KiBPerFile)));
     Info.ignore(64, '\n');
   }
   return Cores;

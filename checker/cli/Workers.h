@@ -18,7 +18,7 @@ struct WorkerLimits {
 };
 
 /// As many jobs as there are cores, and as the free memory allows at about
-/// 1 GiB for a file with torch/extension.h.
+/// 0.75 GiB for a file.
 unsigned defaultJobs();
 
 /// Analyses each file in a process of its own, so that a crash or an endless
