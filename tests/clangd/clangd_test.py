@@ -10,6 +10,7 @@ the compiler of a CUDA toolkit, when there is one.
 import json
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -230,6 +231,9 @@ class ClangdTest(unittest.TestCase):
         )
         self.assertIn("'y' cannot be viewed as", run.stdout)
         self.assertEqual(run.returncode, 3, run.stdout)  # clangd's "check failed"
+        # Clang's own headers are found although clangd stands elsewhere.
+        folder = re.search(r"-resource-dir=(\S+)", run.stdout)[1]
+        self.assertTrue(os.path.isfile(folder + "/include/stddef.h"), folder)
 
     def test_code_that_is_being_typed(self):
         """Every state in which a function can be while it is typed: the server
