@@ -198,6 +198,7 @@ PathPtr OperatorCase::pathOf(const TensorResult &R, const Alternative *Source,
   Node->Step.By = A.Call;
   Node->Step.After = Out.TheLayout;
   Node->Step.AsksFormat = asksFormat(A);
+  Node->Step.IsNew = R.TheRelation == Relation::New;
   if (!Result.Modelled)
     Node->Step.TheKind = PathStep::Kind::Unseen;
   else if (Contiguous && Allocated)

@@ -34,25 +34,22 @@ void State::replace(const TensorValue &Old, const TensorValue &New) {
 
 namespace {
 
-/// Gives each value in \p S what \p Change makes of its alternatives; values
-/// that were shared stay shared. \p Change returns false to drop one.
-template <typename Function> void forEachValue(State &S, Function Change) {
+/// Gives each value in \p S what \p Change makes of those of its alternatives
+/// that \p Concerns names; values that were shared stay shared. \p Change
+/// returns false to drop one.
+template <typename Predicate, typename Function>
+void forEachValue(State &S, Predicate Concerns, Function Change) {
   std::vector<std::pair<TensorValue, TensorValue>> Changed;
   auto Apply = [&](const TensorValue &V) -> TensorValue {
+    if (std::none_of(V.begin(), V.end(), Concerns))
+      return V;
     for (const auto &[Old, New] : Changed)
       if (Old.sharesWith(V))
         return New;
     std::vector<Alternative> Kept;
-    bool Same = true;
-    for (Alternative A : V) {
-      const FlatMap<bool> Before = A.When;
-      const bool Keep = Change(A);
-      Same &= Keep && Before == A.When;
-      if (Keep)
+    for (Alternative A : V)
+      if (!Concerns(A) || Change(A))
         Kept.push_back(std::move(A));
-    }
-    if (Same)
-      return V;
     Changed.emplace_back(V, TensorValue(std::move(Kept)));
     return Changed.back().second;
   };
@@ -86,19 +83,29 @@ bool State::decide(IntId Flag, bool Set) {
   if (const bool *Known = Flags.find(Flag))
     return *Known == Set;
   Flags.set(Flag, Set);
-  forEachValue(*this, [&](const Alternative &A) {
-    const bool *Only = A.When.find(Flag);
-    return !Only || *Only == Set;
-  });
+  forEachValue(
+      *this,
+      [&](const Alternative &A) {
+        const bool *Only = A.When.find(Flag);
+        return Only && *Only != Set;
+      },
+      [](const Alternative &) { return false; });
   return true;
 }
 
 void State::forgetFlags(const std::vector<IntId> &Kept) {
   Flags.restrictTo(Kept);
-  forEachValue(*this, [&](Alternative &A) {
-    A.When.restrictTo(Kept);
-    return true;
-  });
+  forEachValue(
+      *this,
+      [&](const Alternative &A) {
+        return std::any_of(A.When.begin(), A.When.end(), [&](const auto &E) {
+          return !std::binary_search(Kept.begin(), Kept.end(), E.first);
+        });
+      },
+      [&](Alternative &A) {
+        A.When.restrictTo(Kept);
+        return true;
+      });
 }
 
 void State::updateObject(const Alternative &Old, const Alternative &New) {

@@ -28,6 +28,7 @@ struct PathStep {
   std::string By;     ///< "transpose(1, 2)"; for Unseen: why
   /// The call asks for a memory format that a variable holds.
   bool AsksFormat = false;
+  bool IsNew = false; ///< the operator allocated it
   Layout After;
 };
 

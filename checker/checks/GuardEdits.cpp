@@ -45,11 +45,17 @@ bool isInMacro(const PointerRecord &R, PlaceId Place) {
   });
 }
 
+bool isTolerated(const PointerRecord &R, PlaceId Place) {
+  return std::any_of(R.Uses.begin(), R.Uses.end(), [&](const PointerUse &U) {
+    return U.Layout.Roots.contains(Place) && U.Layout.IsTolerated;
+  });
+}
+
 bool canGuard(const PointerRecord &R, PlaceId Place) {
   const tensortidy::Place &P = R.In->Places[Place];
   return isIdentifier(P.Name) && !P.IsList && !isGradient(P.Name) &&
          !isOptional(*R.In, Place) && isTakenToWrite(R, Place) &&
-         !isInMacro(R, Place);
+         !isInMacro(R, Place) && !isTolerated(R, Place);
 }
 
 } // namespace

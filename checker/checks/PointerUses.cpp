@@ -24,8 +24,13 @@ bool isContiguousInSomeFormat(const Layout &L, const Facts &F) {
   return false;
 }
 
+/// `TORCH_CHECK(scale.numel() == 1)`.
+bool hasOneElement(const Layout &L, const Facts &F) {
+  return F.canonical(L.numel()).asConstant() == 1;
+}
+
 Contiguity classify(const Alternative &A, const Layout &L, const Facts &F) {
-  if (isContiguousInSomeFormat(L, F))
+  if (isContiguousInSomeFormat(L, F) || hasOneElement(L, F))
     return Contiguity::Established;
   const bool Depends = !A.Vague && !A.Summary && !A.Roots.empty() &&
                        !A.Tainted && hasUnknownStrides(L, F);
@@ -50,11 +55,21 @@ bool isLikeAParameter(const Alternative &A, const Layout &L, const State &S) {
          });
 }
 
-/// One dimension is rarely strided, and one element never matters; a tensor
-/// that is dense by a guard is walked in any order on purpose.
+bool isAllocated(const Alternative &A) {
+  for (const PathNode *N = A.Path.get(); N; N = N->Before.get())
+    if (N->Step.IsNew)
+      return true;
+  return false;
+}
+
+/// One dimension is rarely strided, and one element never matters. A tensor
+/// that is dense by a guard is walked in any order on purpose, and what an
+/// operator allocates (`at::cat(..)`, `x + y`) is rarely anything but dense.
 bool isWeak(const Alternative &A, const Layout &L, const State &S) {
-  return (L.hasRank() && L.Front.size() < 2) ||
-         (isYes(isDense(L, S.TheFacts)) && !isLikeAParameter(A, L, S));
+  if (L.hasRank() && L.Front.size() < 2)
+    return true;
+  const bool IsDense = isYes(isDense(L, S.TheFacts));
+  return (IsDense || isAllocated(A)) && !isLikeAParameter(A, L, S);
 }
 
 } // namespace
@@ -73,6 +88,7 @@ ContiguityOf contiguityOf(const TensorValue &V, const State &S) {
     if (Is != Contiguity::Open)
       continue;
     Out.Roots.insert(A.Roots);
+    Out.IsTolerated |= isContiguous(L, S.TheFacts) == Answer::No;
     Out.Weak |= isWeak(A, L, S);
   }
   if (AllWrong)

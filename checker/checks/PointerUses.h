@@ -28,6 +28,9 @@ struct ContiguityOf {
   /// Of Open: why it is weaker than it looks (one dimension, dense by a
   /// guard): at most possible.
   bool Weak = false;
+  /// Of Open: it is used where a branch found it not to be contiguous, so the
+  /// function means to take such tensors.
+  bool IsTolerated = false;
   bool Tainted = false; ///< of Wrong
 };
 ContiguityOf contiguityOf(const TensorValue &V, const State &S);

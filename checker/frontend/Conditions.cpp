@@ -27,6 +27,89 @@ Condition FunctionLowering::lowerCondition(const Expr *E) {
   return truthOf(lower(E));
 }
 
+void FunctionLowering::markSettled(const ValueDecl *D) {
+  // A label may be the head of a loop.
+  if (Frames.empty() && LoopDepth == 0 && Labels.empty() &&
+      !Modified.contains(D))
+    Settled.insert(D);
+}
+
+namespace {
+
+/// Methods whose answer is that of the handle, whatever happens to the layout
+/// of its tensor.
+bool asksTheHandle(const FunctionDecl *F) {
+  if (isa<CXXConversionDecl>(F))
+    return true;
+  return F->getIdentifier() &&
+         llvm::is_contained(
+             llvm::ArrayRef<StringRef>{"has_value", "defined", "is_cuda",
+                                       "is_cpu", "scalar_type", "dtype",
+                                       "requires_grad", "device"},
+             F->getName());
+}
+
+} // namespace
+
+/// Made of nothing but variables with one value, and of what their handles say.
+bool FunctionLowering::isSettled(const Expr *E) const {
+  E = E->IgnoreParenCasts();
+  if (const auto *R = dyn_cast<DeclRefExpr>(E))
+    return isa<EnumConstantDecl>(R->getDecl()) ||
+           Settled.contains(R->getDecl());
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(E)) {
+    const CXXMethodDecl *M = Call->getMethodDecl();
+    const Expr *Object = Call->getImplicitObjectArgument();
+    return M && M->isConst() && Call->getNumArgs() == 0 && asksTheHandle(M) &&
+           TypeClassifier::holdsTensor(
+               Unit.Types.classify(Object->getType())) &&
+           isSettled(Object);
+  }
+  if (!isa<BinaryOperator, UnaryOperator, IntegerLiteral, CXXBoolLiteralExpr>(
+          E))
+    return false;
+  const auto *U = dyn_cast<UnaryOperator>(E);
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if ((U && (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf ||
+             U->getOpcode() == UO_Deref)) ||
+      (B && B->isAssignmentOp()))
+    return false;
+  return llvm::all_of(E->children(), [&](const Stmt *Child) {
+    return isSettled(cast<Expr>(Child));
+  });
+}
+
+Condition FunctionLowering::lowerDecision(const Expr *E) {
+  bool IsNegated = false;
+  const Expr *Asked = E->IgnoreParenImpCasts();
+  for (const auto *U = dyn_cast<UnaryOperator>(Asked);
+       U && U->getOpcode() == UO_LNot; U = dyn_cast<UnaryOperator>(Asked)) {
+    IsNegated = !IsNegated;
+    Asked = U->getSubExpr()->IgnoreParenImpCasts();
+  }
+  Condition C = lowerCondition(Asked);
+  if (C.TheKind != Condition::Kind::Flag &&
+      C.TheKind != Condition::Kind::Constant && !Asked->isValueDependent() &&
+      isSettled(Asked)) {
+    llvm::FoldingSetNodeID Profile;
+    Asked->Profile(Profile, Unit.Context, /*Canonical=*/true);
+    void *Position = nullptr;
+    const Decision *Known = Decisions.FindNodeOrInsertPos(Profile, Position);
+    if (!Known) {
+      DecisionNodes.push_back({{}, Profile, F.addInteger("")});
+      Decisions.InsertNode(&DecisionNodes.back(), Position);
+      StableInts.insert(DecisionNodes.back().Flag);
+      Known = &DecisionNodes.back();
+    }
+    bool IsKnown = C.TheKind != Condition::Kind::Unknown;
+    C = Value::flag(Known->Flag, IsKnown
+                                     ? std::optional<Condition>(std::move(C))
+                                     : std::nullopt)
+            .Truth;
+  }
+  return IsNegated ? Condition::negated(std::move(C)) : C;
+}
+
 Condition FunctionLowering::truthOf(const Value &V) const {
   if (V.is(Value::Kind::Truth))
     return V.Truth;

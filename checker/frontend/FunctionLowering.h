@@ -10,8 +10,10 @@
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <deque>
 #include <map>
 #include <set>
 #include <string>
@@ -184,6 +186,11 @@ private:
   /// \name Conditions and integers (Conditions.cpp, Integers.cpp)
   /// @{
   Condition lowerCondition(const clang::Expr *E);
+  /// The condition of an `if`: one that is asked again later has the same
+  /// answer then, if nothing in it changes.
+  Condition lowerDecision(const clang::Expr *E);
+  bool isSettled(const clang::Expr *E) const;
+  void markSettled(const clang::ValueDecl *D);
   Condition truthOf(const Value &V) const;
   Condition lowerLogical(const clang::BinaryOperator *E);
   /// \p C, or unknown if it is too large to be of use.
@@ -217,6 +224,7 @@ private:
   Value lowerUserCall(const CallSite &S, const std::string &Name);
   /// The callee's definition if its body is to stand in place of the call.
   const clang::FunctionDecl *expandable(const CallSite &S) const;
+  bool isWorthExpanding(unsigned Lines) const;
   Value expandCall(const CallSite &S, const clang::FunctionDecl *Definition);
   void forgetArguments(const CallSite &S, const std::string &Name);
   void forgetOutside(const clang::Expr *At);
@@ -287,6 +295,11 @@ private:
   bool mayInline(const clang::FunctionDecl *Body) const;
   /// @}
 
+  struct Decision : llvm::FoldingSetNode {
+    llvm::FoldingSetNodeID Key;
+    IntId Flag = NoId;
+    void Profile(llvm::FoldingSetNodeID &Id) const { Id = Key; }
+  };
   struct InlineFrame {
     const clang::FunctionDecl *Callee;
     unsigned Exit;
@@ -315,6 +328,13 @@ private:
                  std::vector<std::pair<const clang::ValueDecl *, Value>>>
       Captured;
   /// Of variables that nothing changes after their declaration.
+  /// Variables that have one value in the whole function: parameters, and
+  /// locals outside of loops, that nothing changes.
+  llvm::DenseSet<const clang::ValueDecl *> Settled;
+  /// Conditions that were met, by their profile.
+  llvm::FoldingSet<Decision> Decisions;
+  std::deque<Decision> DecisionNodes;
+  unsigned LoopDepth = 0;
   /// Lists of which an element was assigned to in the loop around.
   std::set<PlaceId> Overwritten;
   const clang::Expr *LastExpression = nullptr;

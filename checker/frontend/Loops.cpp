@@ -15,7 +15,9 @@ void FunctionLowering::lowerLoopBody(const Stmt *Body, unsigned Continue,
                                      unsigned Break) {
   Continues.push_back(Continue);
   Breaks.push_back(Break);
+  ++LoopDepth;
   lowerStmt(Body);
+  --LoopDepth;
   Breaks.pop_back();
   Continues.pop_back();
   Builder.jump(Continue);

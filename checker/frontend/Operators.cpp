@@ -160,7 +160,7 @@ Value FunctionLowering::lowerSubscript(const ArraySubscriptExpr *E) {
 
 /// Each arm in a block of its own: what it does happens on that path only.
 Value FunctionLowering::lowerConditional(const AbstractConditionalOperator *E) {
-  Condition C = lowerCondition(E->getCond());
+  Condition C = lowerDecision(E->getCond());
   unsigned Then = Builder.newBlock(), Else = Builder.newBlock();
   unsigned After = Builder.newBlock();
   Builder.branch(C, Then, Else);

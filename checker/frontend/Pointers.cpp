@@ -3,6 +3,8 @@
 
 #include "frontend/FunctionLowering.h"
 
+#include "clang/AST/Attr.h"
+
 using namespace clang;
 
 namespace tensortidy {
@@ -51,6 +53,8 @@ bool FunctionLowering::holdsNumbers(const Value &V) const {
 void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
                                    const std::string &Callee, const Expr *At,
                                    const FunctionDecl *To) {
+  if (To && To->hasAttr<FormatAttr>())
+    return; // prints an address
   std::vector<StrideGiven> Strides;
   bool IsSized = false;
   for (const Value &V : Values) {

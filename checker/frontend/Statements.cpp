@@ -3,6 +3,7 @@
 
 #include "frontend/FunctionLowering.h"
 #include "frontend/Mutation.h"
+#include "program/Flags.h"
 
 #include "clang/AST/DeclCXX.h"
 
@@ -26,6 +27,7 @@ bool FunctionLowering::run(const FunctionDecl *Definition) {
   if (GaveUp)
     return false;
   Builder.prune();
+  dropSingleFlags(F);
   return true;
 }
 
@@ -143,7 +145,7 @@ void FunctionLowering::lowerIf(const IfStmt *S) {
       return lowerStmt(*Taken);
   }
   Condition C =
-      S->getCond() ? lowerCondition(S->getCond()) : Condition::unknown();
+      S->getCond() ? lowerDecision(S->getCond()) : Condition::unknown();
   unsigned Then = Builder.newBlock(), Else = Builder.newBlock();
   Builder.branch(C, Then, Else);
   Builder.enter(Then);

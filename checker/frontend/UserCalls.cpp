@@ -115,6 +115,15 @@ void FunctionLowering::forgetOutside(const Expr *At) {
     forget(V, "", At);
 }
 
+/// A checking helper of a few lines may be called for every argument.
+bool FunctionLowering::isWorthExpanding(unsigned Lines) const {
+  constexpr unsigned FewLines = 8, FewAreWorth = 4;
+  const LoweringOptions &Limits = Unit.Options;
+  return Lines <= Limits.MaxLinesToExpand &&
+         F.Expansions.size() <
+             Limits.MaxExpansions * (Lines <= FewLines ? FewAreWorth : 1);
+}
+
 const FunctionDecl *FunctionLowering::expandable(const CallSite &S) const {
   const FunctionDecl *D = nullptr;
   if (!S.Callee || !S.Callee->hasBody(D) || !mayInline(D) ||
@@ -125,9 +134,8 @@ const FunctionDecl *FunctionLowering::expandable(const CallSite &S) const {
   bool IsFree = !Method || Method->isStatic();
   const LoweringOptions &Limits = Unit.Options;
   if (!IsFree || !Unit.Source.isUserCode(D->getLocation()) ||
-      F.Expansions.size() >= Limits.MaxExpansions ||
       F.Blocks.size() >= Limits.MaxBlocksToExpand ||
-      Unit.Source.linesOf(D->getBody()) > Limits.MaxLinesToExpand ||
+      !isWorthExpanding(Unit.Source.linesOf(D->getBody())) ||
       (D->getReturnType()->isReferenceType() &&
        isMutableReference(D->getReturnType())) ||
       !Unit.touchesTensors(D))

@@ -90,6 +90,7 @@ Value FunctionLowering::field(const Value &Object, const ValueDecl *Field) {
 }
 
 void FunctionLowering::declareParameter(const ParmVarDecl *D) {
+  markSettled(D);
   QualType T = D->getType();
   TypeClass C = Unit.Types.classify(T);
   bool IsTensor = TypeClassifier::holdsTensor(C);
@@ -214,6 +215,7 @@ void FunctionLowering::declare(const VarDecl *D) {
     return declareBindings(Bindings);
   if (D->isStaticLocal() || D->hasExternalStorage())
     return;
+  markSettled(D);
   const Expr *Init = D->getInit();
   Value V = lower(Init);
   QualType T = D->getType();

@@ -246,6 +246,21 @@ void everyElement(std::vector<Tensor> tensors) {
     launch(t.data_ptr<float>(), t.numel());
 }
 
+// One helper call for each of many arguments.
+#define CHECK_TEN(x)                                                           \
+  checkOne(x##0), checkOne(x##1), checkOne(x##2), checkOne(x##3),              \
+      checkOne(x##4), checkOne(x##5), checkOne(x##6), checkOne(x##7),          \
+      checkOne(x##8), checkOne(x##9)
+#define TEN(x)                                                                 \
+  Tensor x##0, Tensor x##1, Tensor x##2, Tensor x##3, Tensor x##4,             \
+      Tensor x##5, Tensor x##6, Tensor x##7, Tensor x##8, Tensor x##9
+void many(TEN(a), TEN(b), TEN(c)) {
+  CHECK_TEN(a);
+  CHECK_TEN(b);
+  CHECK_TEN(c);
+  launchTwo(a0.data_ptr<float>(), c9.data_ptr<float>(), a0.numel());
+}
+
 //===- The library's own checks -------------------------------------------===//
 
 void checkedArg(const Tensor &x, const Tensor &y) {
@@ -351,6 +366,72 @@ void toggledByAnswer(Tensor x) {
   launch(dense ? x.data_ptr<float>() : copy.data_ptr<float>(), x.numel());
 }
 
+//===- Conditions that are asked twice ------------------------------------===//
+
+enum Mode { Plain, Packed };
+void modeTwice(Tensor x, Mode mode) {
+  if (mode == Packed)
+    x = x.contiguous();
+  if (mode == Packed)
+    launch(x.data_ptr<float>(), x.numel());
+}
+void modeOnce(Tensor x, Mode mode) {
+  if (mode == Packed)
+    x = x.contiguous();
+  if (mode == Plain)
+    launch(x.data_ptr<float>(), x.numel());
+}
+// CHECK: checks.cpp:[[@LINE-2]]:14: warning: 'x' is read{{.*}}'modeOnce'
+void optionalTwice(Tensor x, const c10::optional<Tensor> &mask) {
+  if (mask.has_value())
+    x = x.contiguous();
+  if (!mask.has_value())
+    return;
+  launch(x.data_ptr<float>(), x.numel());
+}
+void deviceTwice(const Tensor &x) {
+  Tensor y = x;
+  if (x.is_cuda())
+    y = x.contiguous();
+  if (x.is_cuda())
+    launch(y.data_ptr<float>(), x.numel());
+}
+// A counter is asked twice, and has changed in between.
+void counterTwice(Tensor x, int n) {
+  if (n == 0)
+    x = x.contiguous();
+  n = 0;
+  if (n == 0)
+    launch(x.data_ptr<float>(), x.numel());
+}
+// CHECK: checks.cpp:[[@LINE-2]]:14: warning: 'x' is read{{.*}}'counterTwice'
+// The flag of one iteration says nothing of the next.
+bool next();
+void flagOfALoop(Tensor x, int n) {
+  for (int i = 0; i < n; ++i) {
+    const bool last = next();
+    if (last)
+      launch(x.data_ptr<float>(), x.numel());
+    if (!last)
+      x = x.contiguous();
+  }
+}
+// CHECK: checks.cpp:[[@LINE-5]]:16: warning: 'x' is read{{.*}}'flagOfALoop'
+static bool usable(const Tensor &x) { return x.dim() == 2 && x.is_contiguous(); }
+void answerOfAHelper(Tensor x) {
+  const bool fast = usable(x);
+  if (!fast)
+    x = x.contiguous();
+  launch(x.data_ptr<float>(), x.numel());
+}
+static bool twoDimensions(const Tensor &x) { return x.dim() == 2; }
+void answerOfAnother(Tensor x) {
+  if (!twoDimensions(x))
+    x = x.contiguous();
+  launch(x.data_ptr<float>(), x.numel());
+}
+// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'answerOfAnother'
+
 TORCH_LIBRARY(guards, m) {
   m.def("checkedByInput", &checkedByInput);
   m.def("checkedInConjunction", &checkedInConjunction);
@@ -395,4 +476,13 @@ TORCH_LIBRARY(guards, m) {
   m.def("toggled", &toggled);
   m.def("toggledTheWrongWay", &toggledTheWrongWay);
   m.def("toggledByAnswer", &toggledByAnswer);
+  m.def("modeTwice", &modeTwice);
+  m.def("modeOnce", &modeOnce);
+  m.def("optionalTwice", &optionalTwice);
+  m.def("deviceTwice", &deviceTwice);
+  m.def("counterTwice", &counterTwice);
+  m.def("flagOfALoop", &flagOfALoop);
+  m.def("answerOfAHelper", &answerOfAHelper);
+  m.def("answerOfAnother", &answerOfAnother);
+  m.def("many", &many);
 }

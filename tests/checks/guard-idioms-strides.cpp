@@ -11,6 +11,8 @@
 #include <ATen/TensorIterator.h>
 #include <torch/extension.h>
 
+#include <cstdio>
+
 using at::Tensor;
 
 void launch(const float *data, int64_t count);
@@ -206,6 +208,18 @@ float secondOf(const Tensor &scale) { return scale.data_ptr<float>()[1]; }
 bool aligned(const Tensor &x) {
   return reinterpret_cast<uintptr_t>(x.data_ptr<float>()) % 16 == 0;
 }
+void checkedScale(const Tensor &scale) {
+  TORCH_CHECK(scale.numel() == 1);
+  launch(scale.data_ptr<float>(), scale.numel());
+}
+void twoElements(const Tensor &scale) {
+  TORCH_CHECK(scale.numel() == 2);
+  launch(scale.data_ptr<float>(), scale.numel());
+}
+// CHECK: strides.cpp:[[@LINE-2]]:16: warning: 'scale' is read{{.*}}'twoElements'
+void printed(const Tensor &x) {
+  printf("%p of %d\n", (void *)x.data_ptr<float>(), (int)x.dim());
+}
 bool same(const Tensor &x, const Tensor &y) {
   return x.data_ptr<float>() == y.data_ptr<float>();
 }
@@ -243,5 +257,8 @@ TORCH_LIBRARY(strides, m) {
   m.def("scaleAt", &scaleAt);
   m.def("secondOf", &secondOf);
   m.def("aligned", &aligned);
+  m.def("checkedScale", &checkedScale);
+  m.def("twoElements", &twoElements);
+  m.def("printed", &printed);
   m.def("same", &same);
 }

@@ -69,6 +69,17 @@ Condition sameSizes(PlaceId A, PlaceId B) {
 Condition sameStrides(PlaceId A, PlaceId B) {
   return make(Condition::Kind::SameStrides, A, B);
 }
+Condition flag(IntId I) {
+  Condition C;
+  C.TheKind = Condition::Kind::Flag;
+  C.Integers = {var(I)};
+  return C;
+}
+Condition flag(IntId I, Condition Meaning) {
+  Condition C = flag(I);
+  C.Operands.push_back(std::move(Meaning));
+  return C;
+}
 Condition compare(IntExpr A, Condition::Comparison Op, IntExpr B) {
   Condition C;
   C.TheKind = Condition::Kind::Compare;

@@ -33,6 +33,10 @@ Condition sameStrides(PlaceId A, PlaceId B);
 Condition equal(IntExpr A, IntExpr B);
 Condition compare(IntExpr A, Condition::Comparison C, IntExpr B);
 Condition isNot(Condition C);
+/// A bool that the integer \p I stands for.
+Condition flag(IntId I);
+/// One that is set where \p Meaning holds.
+Condition flag(IntId I, Condition Meaning);
 Condition both(Condition A, Condition B);
 Condition either(Condition A, Condition B);
 /// @}

@@ -1,0 +1,75 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "program/Flags.h"
+
+#include <map>
+#include <set>
+#include <utility>
+
+namespace tensortidy {
+
+namespace {
+
+using Askers = std::map<IntId, unsigned>;
+
+void collectFlags(const Condition &C, std::set<IntId> &Into) {
+  if (C.TheKind == Condition::Kind::Flag)
+    Into.insert(C.Integers.front().Int);
+  for (const Condition &Operand : C.Operands)
+    collectFlags(Operand, Into);
+}
+
+void count(const std::set<IntId> &Flags, Askers &Into) {
+  for (IntId Flag : Flags)
+    ++Into[Flag];
+}
+
+/// How many branches and facts ask each flag. The edges of a block are one
+/// branch.
+Askers countAskers(const Function &F) {
+  Askers Count;
+  for (const Block &B : F.Blocks) {
+    std::set<IntId> Flags;
+    for (const Edge &E : B.Successors)
+      if (E.Assumes)
+        collectFlags(*E.Assumes, Flags);
+    count(Flags, Count);
+    for (const Fact &X : B.Facts)
+      if (const auto *A = std::get_if<Assume>(&X.What)) {
+        Flags.clear();
+        collectFlags(A->Holds, Flags);
+        count(Flags, Count);
+      }
+  }
+  return Count;
+}
+
+void replaceSingle(Condition &C, const Askers &Count) {
+  for (Condition &Operand : C.Operands)
+    replaceSingle(Operand, Count);
+  if (C.TheKind != Condition::Kind::Flag ||
+      Count.at(C.Integers.front().Int) > 1)
+    return;
+  Condition Meaning =
+      C.Operands.empty() ? Condition::unknown() : std::move(C.Operands.front());
+  C = std::move(Meaning);
+}
+
+} // namespace
+
+void dropSingleFlags(Function &F) {
+  const Askers Count = countAskers(F);
+  if (Count.empty())
+    return;
+  for (Block &B : F.Blocks) {
+    for (Edge &E : B.Successors)
+      if (E.Assumes)
+        replaceSingle(*E.Assumes, Count);
+    for (Fact &X : B.Facts)
+      if (auto *A = std::get_if<Assume>(&X.What))
+        replaceSingle(A->Holds, Count);
+  }
+}
+
+} // namespace tensortidy
