@@ -128,9 +128,9 @@ void Collector::keepReported(const std::vector<ClangTidyError> &Reported) {
       Result.Findings.push_back(std::move(F));
 }
 
-SourceError toSourceError(const ClangTidyError &E) {
-  SourceError Error;
-  Error.Message = E.Message.Message;
+/// Errors without a place, as those of the compiler's driver, are \p File's.
+SourceError toSourceError(const ClangTidyError &E, const std::string &File) {
+  SourceError Error{File, 0, 0, E.Message.Message};
   if (E.Message.FilePath.empty())
     return Error;
   Error.Path = absolutePath(E.Message.FilePath, E.BuildDirectory);
@@ -156,7 +156,7 @@ void keepErrors(const std::vector<ClangTidyError> &Reported,
   size_t Errors = 0;
   for (const ClangTidyError &E : Reported)
     if (isCompilerError(E) && ++Errors <= MaxErrors)
-      Result.Errors.push_back(toSourceError(E));
+      Result.Errors.push_back(toSourceError(E, Result.File));
   if (Errors > MaxErrors)
     Result.Errors.push_back(
         {Result.File, 0, 0,
