@@ -120,7 +120,7 @@ Expected<ClangCommand> toClangCommand(std::vector<std::string> Arguments,
     return createStringError(inconvertibleErrorCode(),
                              "the compile command is empty");
   dropLaunchers(Command);
-  if (Error E = expandResponseFiles(Command.Arguments, Directory, FS))
+  if (Error E = expandResponseFiles(Command, Directory, FS))
     return E;
   std::string Nvcc;
   if (isNvcc(Command.Arguments)) {

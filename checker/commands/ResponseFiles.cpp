@@ -50,41 +50,44 @@ Expected<bool> unifySpelling(std::vector<std::string> &Arguments) {
   return Any;
 }
 
-Error expandOnce(std::vector<std::string> &Arguments, StringRef Directory,
+Error expandOnce(ClangCommand &Command, StringRef Directory,
                  vfs::FileSystem &FS) {
   BumpPtrAllocator Storage;
   SmallVector<const char *> Words;
-  for (const std::string &A : Arguments)
+  for (const std::string &A : Command.Arguments)
     Words.push_back(A.c_str());
   cl::ExpansionContext Context(Storage, cl::TokenizeGNUCommandLine, &FS);
   Context.setCurrentDir(Directory);
   if (Error E = Context.expandResponseFiles(Words))
     return E;
   std::vector<std::string> Expanded;
-  for (const char *Word : Words)
+  for (StringRef Word : Words) {
     // A "@file" that is still there was not found.
-    if (StringRef(Word).starts_with("@") && Word[1])
-      return failed("response file '" + Twine(Word + 1) +
+    if (Word.size() < 2 || !Word.starts_with("@"))
+      Expanded.push_back(Word.str());
+    else if (Word.ends_with(".modmap"))
+      Command.Dropped.push_back(Word.str());
+    else
+      return failed("response file '" + Word.drop_front() +
                     "' of the compile command not found from '" + Directory +
                     "'; build or configure the project again");
-    else
-      Expanded.push_back(Word);
-  Arguments = std::move(Expanded);
+  }
+  Command.Arguments = std::move(Expanded);
   return Error::success();
 }
 
 } // namespace
 
-Error expandResponseFiles(std::vector<std::string> &Arguments,
-                          StringRef Directory, vfs::FileSystem &FS) {
-  Expected<bool> Again = unifySpelling(Arguments);
+Error expandResponseFiles(ClangCommand &Command, StringRef Directory,
+                          vfs::FileSystem &FS) {
+  Expected<bool> Again = unifySpelling(Command.Arguments);
   for (unsigned Depth = 0; Depth != MaxNesting; ++Depth) {
     if (!Again)
       return Again.takeError();
-    if (Error E = expandOnce(Arguments, Directory, FS))
+    if (Error E = expandOnce(Command, Directory, FS))
       return E;
     // A response file may name others in nvcc's way.
-    Again = unifySpelling(Arguments);
+    Again = unifySpelling(Command.Arguments);
     if (Again && !*Again)
       return Error::success();
   }

@@ -89,6 +89,11 @@ TEST_F(Commands, ReadResponseFiles) {
               AllOf(HasSubstr("'no.rsp'"), HasSubstr("not found")));
   EXPECT_THAT(error("g++ @no.rsp a.cpp"), HasSubstr("'no.rsp'"));
   EXPECT_THAT(error("nvcc k.cu --options-file"), HasSubstr("lacks its file"));
+  EXPECT_THAT(line("clang++ @a.cpp.o.modmap a.cpp").Dropped,
+              ElementsAre("@a.cpp.o.modmap"));
+  file("/build/a.cpp.o.modmap", "-fmodule-file=m=m.pcm");
+  EXPECT_THAT(arguments("clang++ @a.cpp.o.modmap a.cpp"),
+              Contains("-fmodule-file=m=m.pcm"));
   file("/build/self.rsp", "--options-file /build/self.rsp");
   EXPECT_THAT(error("nvcc k.cu --options-file self.rsp"),
               HasSubstr("without end"));
