@@ -25,16 +25,10 @@ std::size_t first_user_frame(const std::vector<SourceFrame> &frames) {
   return frames.size();
 }
 
-bool is_python(llvm::StringRef module) {
-  llvm::StringRef base = module.substr(module.rfind('/') + 1);
-  return base.starts_with("python") || base.starts_with("libpython");
-}
-
 /// The interpreter's own lines, where it was built with -g, say nothing about
 /// the program that it runs.
 SourceFrame as_python(const SourceFrame &frame) {
   SourceFrame python;
-  python.function = "Python";
   python.module = frame.module;
   python.offset = frame.offset;
   python.build_id = frame.build_id;
@@ -48,9 +42,9 @@ void append_user_frames(const std::vector<SourceFrame> &frames,
   for (std::size_t i = from; i < frames.size(); ++i) {
     if (is_library_frame(frames[i]) || frames[i].function == "_start")
       continue;
-    if (!is_python(frames[i].module))
+    if (!is_python_module(frames[i].module))
       user.push_back(frames[i]);
-    else if (user.empty() || !is_python(user.back().module))
+    else if (user.empty() || !is_python_module(user.back().module))
       user.push_back(as_python(frames[i]));
   }
 }
@@ -123,7 +117,7 @@ ResolvedStack Resolver::resolve(const ProbeRecord &file, std::uint32_t id) {
   }
   if (!site)
     resolved.place.why_no_line = why_no_place(stack);
-  else if (is_python(resolved.place.module))
+  else if (is_python_module(resolved.place.module))
     resolved.place = as_python(resolved.place);
   else
     mend_tail_call(file, *site, callee, resolved);

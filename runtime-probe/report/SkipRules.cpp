@@ -51,20 +51,21 @@ constexpr std::string_view library_modules[] = {
 /// a user's folder "mytorch" is not taken for libtorch's.
 constexpr std::string_view library_sources[] = {
     "/ATen/",        "/c10/",    "/torch/csrc/",           "/include/torch/",
-    "/include/c++/", "/c++/v1/", "/include/tensor_probe/",
+    "/include/c++/", "/c++/v1/", "/include/tensor_probe/", "/include/pybind11/",
 };
 
 /// Beginnings of qualified names. Not std::, whose templates may hold inlined
 /// code of the user's: std::thread::_State_impl<lambda>::_M_run().
 constexpr std::string_view library_functions[] = {
-    "at::",
-    "c10::",
-    "torch::",
-    "tensor_probe::",
+    "at::", "c10::", "torch::", "tensor_probe::", "pybind11::",
 };
 
 bool starts_with(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
+}
+
+std::string_view base_name(std::string_view path) {
+  return path.substr(path.rfind('/') + 1); // npos + 1 is 0
 }
 
 /// Replaces every template argument list by nothing.
@@ -104,14 +105,16 @@ std::string qualified_name(std::string_view demangled) {
 }
 
 bool is_library_module(std::string_view module_path) {
-  std::size_t slash = module_path.rfind('/');
-  std::string_view base = slash == std::string_view::npos
-                              ? module_path
-                              : module_path.substr(slash + 1);
+  std::string_view base = base_name(module_path);
   for (std::string_view row : library_modules)
     if (starts_with(base, row))
       return true;
   return false;
+}
+
+bool is_python_module(std::string_view module_path) {
+  std::string_view base = base_name(module_path);
+  return starts_with(base, "python") || starts_with(base, "libpython");
 }
 
 bool is_library_source(std::string_view file) {

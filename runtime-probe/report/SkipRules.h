@@ -16,8 +16,11 @@ struct SourceFrame;
 /// Is the module libtorch, the probe, the C or C++ runtime or the loader?
 bool is_library_module(std::string_view module_path);
 
-/// Is the file one of the headers of libtorch, c10, the probe or the C++
-/// standard library? (Their functions are inlined into the user's.)
+/// Is the module a Python interpreter, or the library that holds one?
+bool is_python_module(std::string_view module_path);
+
+/// Is the file one of the headers of libtorch, c10, pybind11, the probe or the
+/// C++ standard library? (Their functions are inlined into the user's.)
 bool is_library_source(std::string_view file);
 
 /// The name of a function without template arguments, return type and

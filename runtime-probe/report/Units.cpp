@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/Units.h"
 
+#include "report/SkipRules.h"
+
 #include <cstdio>
 #include <filesystem>
 
@@ -93,6 +95,8 @@ std::string place_text(const SourceFrame &place) {
         short_path(place.file) + ":" + std::to_string(place.line);
     return place.column ? text + ":" + std::to_string(place.column) : text;
   }
+  if (is_python_module(place.module))
+    return "Python (" + short_path(place.module) + ")";
   char offset[32];
   std::snprintf(offset, sizeof offset, "0x%llx",
                 static_cast<unsigned long long>(place.offset));

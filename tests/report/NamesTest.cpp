@@ -52,11 +52,21 @@ TEST(SkipRules, Modules) {
   EXPECT_FALSE(is_library_module(""));
 }
 
+TEST(SkipRules, PythonModules) {
+  EXPECT_TRUE(is_python_module("/usr/bin/python3.11"));
+  EXPECT_TRUE(is_python_module("/usr/lib/libpython3.12.so.1.0"));
+  EXPECT_FALSE(is_python_module("/v/torch/lib/libtorch_python.so"));
+  EXPECT_FALSE(is_python_module("/usr/lib/python3.11/lib-dynload/_ssl.so"));
+  EXPECT_FALSE(is_python_module(""));
+}
+
 TEST(SkipRules, Sources) {
   EXPECT_TRUE(is_library_source("/usr/include/ATen/core/TensorBody.h"));
   EXPECT_TRUE(is_library_source(
       "/usr/include/torch/csrc/api/include/torch/nn/functional.h"));
   EXPECT_TRUE(is_library_source("/usr/include/c++/12/functional"));
+  EXPECT_TRUE(is_library_source("/v/torch/include/pybind11/cast.h"));
+  EXPECT_FALSE(is_library_source("/home/u/pybind11/module.cpp"));
   EXPECT_FALSE(is_library_source("/home/u/mytorch/attn.cpp"));
   EXPECT_FALSE(is_library_source("/home/u/torch/attn.cpp"));
 }
