@@ -12,7 +12,7 @@ std::optional<SchemaType> typeSpelled(const std::string &Type) {
     return Type.find(Part) != std::string::npos;
   };
   bool IsList = Has("List") || Has("ArrayRef") || Has("vector") ||
-                Has("initializer_list");
+                Has("initializer_list") || Has("array<");
   struct Spelling {
     const char *Part;
     SchemaType One, List;

@@ -31,6 +31,13 @@ RuleValue columnMajorOf(Evaluator &Ev, const E &Call) {
   return RuleValue::tensor(columnMajor(Sizes));
 }
 
+RuleValue somewhereOf(Evaluator &Ev, const E &Call) {
+  RuleValue V = RuleValue::tensor(Ev.tensor(Call.Children[0]));
+  V.Rel = Relation::Unknown;
+  V.Source = -1;
+  return V;
+}
+
 RuleValue keepOf(Evaluator &Ev, const E &Call) {
   return RuleValue::tensor(keepPermutation(Ev.tensor(Call.Children[0]),
                                            Ev.op().TheSchema.Name, Ev.facts()));
@@ -348,6 +355,14 @@ std::vector<RuleFunction> tensorFunctions() {
        chooseOf,
        nullptr,
        "the second if the condition holds, else the third"},
+      {"somewhere",
+       T::Tensor,
+       {T::Tensor},
+       1,
+       false,
+       somewhereOf,
+       nullptr,
+       "laid out like x; its memory may be an argument's"},
       {"of_rank",
        T::Tensor,
        {T::Tensor, T::Int},

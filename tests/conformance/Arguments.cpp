@@ -7,6 +7,7 @@
 #include "layout/Results.h"
 #include "layout/Transforms.h"
 
+#include <map>
 #include <stdexcept>
 
 using namespace tensortidy;
@@ -183,6 +184,11 @@ private:
                   inFormat(X.Layout, MemoryFormat::ChannelsLast, F));
     if (Name == "mask")
       return Both(X.Tensor > 0.5, elementwise({X.Layout}, "mask", F));
+    if (Name == "square")
+      return Both(at::eye(4, at::kFloat), rowMajor({Monomial(4), Monomial(4)}));
+    if (Name == "squares")
+      return Both(at::eye(4, at::kFloat).expand({3, 4, 4}).contiguous(),
+                  rowMajor({Monomial(3), Monomial(4), Monomial(4)}));
     if (Name == "zero")
       return Both(at::scalar_tensor(0, at::kLong), rowMajor({}));
     if (Name == "zero_float")
@@ -210,8 +216,18 @@ private:
     if (Name == "cpu")
       return BothArguments{c10::IValue(at::Device(at::kCPU)),
                            unknownArgument()};
-    if (Name == "valid" || Name == "reflect")
-      return BothArguments{c10::IValue(Name), unknownArgument()};
+    static const std::map<std::string, std::string> Texts = {
+        {"valid", "valid"},
+        {"reflect", "reflect"},
+        {"replicate", "replicate"},
+        {"circular", "circular"},
+        {"add", "add"},
+        {"xy", "xy"},
+        {"same", "ij->ij"},
+        {"transposed", "ij->ji"},
+        {"matrix", "ij,jk->ik"}};
+    if (auto Text = Texts.find(Name); Text != Texts.end())
+      return BothArguments{c10::IValue(Text->second), unknownArgument()};
     return std::nullopt;
   }
 

@@ -7,6 +7,7 @@
 
 #include <ATen/TensorIndexing.h>
 #include <ATen/TensorOperators.h>
+#include <ATen/quantized/Quantizer.h>
 #include <torch/csrc/autograd/generated/variable_factories.h>
 #include <torch/nn/functional/activation.h>
 #include <torch/nn/functional/conv.h>
@@ -15,6 +16,12 @@
 #include <torch/nn/functional/normalization.h>
 #include <torch/nn/functional/padding.h>
 #include <torch/nn/functional/pooling.h>
+#include <torch/version.h>
+
+// Names of dimensions went away in the course of 2.x.
+#if TORCH_VERSION_MAJOR < 2
+#include <ATen/NamedTensorUtils.h>
+#endif
 
 #include <map>
 
@@ -105,6 +112,17 @@ void addMembers(Table &All) {
     return t(A).to(A.at(1).toDevice(),
                    c10::scalarTypeToTypeMeta(A.at(2).toScalarType()));
   };
+  All["at::Tensor::set_requires_grad(Tensor, _)"] = [](V A) {
+    return t(A).set_requires_grad(A.at(1).toBool());
+  };
+  All["at::TensorBase::set_requires_grad(Tensor, _)"] =
+      All["at::Tensor::set_requires_grad(Tensor, _)"];
+#if TORCH_VERSION_MAJOR < 2
+  All["at::namedinference::propagate_names_if_nonempty(Tensor, _, _)"] =
+      [](V A) {
+        return at::namedinference::propagate_names_if_nonempty(t(A), {});
+      };
+#endif
   All["at::Tensor::index_put_(Tensor, _, Tensor)"] = [](V A) {
     return t(A).index_put_({at::indexing::Slice()}, t(A, 2));
   };
@@ -125,6 +143,11 @@ void addFree(Table &All) {
   const std::string Blob = "(_, int[], int[], int, _, _, _)";
   All["at::from_blob" + Blob] = fromBlob;
   All["torch::from_blob" + Blob] = fromBlob;
+  All["at::new_qtensor(int[], _, _)"] = [](V A) {
+    return at::new_qtensor(
+        A.at(0).toIntVector(), at::TensorOptions(at::kQUInt8),
+        at::make_per_tensor_affine_quantizer(1, 0, at::kQUInt8));
+  };
   All["torch::tensor(_, _)"] = [](V) {
     return torch::tensor({{1.0, 2.0}, {3.0, 4.0}});
   };
