@@ -89,10 +89,11 @@ struct Matcher {
   bool object() {
     if (!Callee.IsMethod)
       return true;
-    if (S.Arguments.empty() || S.Arguments.front().Name != "self")
+    std::optional<unsigned> Self = S.indexOf("self");
+    if (!Self || S.Arguments[*Self].Type != SchemaType::Tensor)
       return false;
-    Choice.ObjectArgument = 0;
-    Filled[0] = true;
+    Choice.ObjectArgument = static_cast<int>(*Self);
+    Filled[*Self] = true;
     return true;
   }
 

@@ -352,6 +352,66 @@ TEST(ResolveTest, UnnamedParametersGoByPosition) {
   EXPECT_EQ(R->ArgumentOf, (std::vector<int>{1, 2}));
 }
 
+TEST(ResolveTest, TheObjectNeedNotComeFirst) {
+  auto R = ModelSet::builtIn()->resolve(
+      {"at::Tensor::where",
+       true,
+       {"condition", "other"},
+       {"const at::Tensor &", "const at::Tensor &"}});
+  ASSERT_EQ(described(R), "aten::where.self");
+  EXPECT_EQ(R->ObjectArgument, 1);
+  EXPECT_EQ(R->ArgumentOf, (std::vector<int>{0, 2}));
+}
+
+TEST(ResolveTest, AnArrayOfTruthsIsNoTruth) {
+  auto R = ModelSet::builtIn()->resolve(
+      {"at::matmul_backward",
+       false,
+       {"grad", "self", "other", "mask"},
+       {"const at::Tensor &", "const at::Tensor &", "const at::Tensor &",
+        "std::array<bool, 2>"}});
+  EXPECT_EQ(described(R), "aten::matmul_backward");
+}
+
+/// As libtorch 2.15 declares them.
+TEST(ResolveTest, NewerDeclarations) {
+  auto Meant = [](const char *Name, bool IsMethod,
+                  std::vector<std::string> Names,
+                  std::vector<std::string> Types) {
+    return described(ModelSet::builtIn()->resolve(
+        {Name, IsMethod, std::move(Names), std::move(Types)}));
+  };
+  EXPECT_EQ(
+      Meant("at::Tensor::squeeze", true, {"dim"}, {"c10::ArrayRef<long>"}),
+      "aten::squeeze.dims");
+  EXPECT_EQ(Meant("at::Tensor::squeeze", true, {"dim"}, {"long"}),
+            "aten::squeeze.dim");
+  EXPECT_EQ(Meant("at::Tensor::view_symint", true, {"size"},
+                  {"c10::ArrayRef<c10::SymInt>"}),
+            "aten::view");
+  EXPECT_EQ(Meant("at::zeros_symint", false, {"size", "options"},
+                  {"c10::ArrayRef<c10::SymInt>", "c10::TensorOptions"}),
+            "aten::zeros");
+  EXPECT_EQ(Meant("at::std", false, {"self", "dim", "correction", "keepdim"},
+                  {"const at::Tensor &", "c10::OptionalArrayRef<long>",
+                   "const std::optional<c10::Scalar> &", "bool"}),
+            "aten::std.correction");
+  EXPECT_EQ(Meant("at::scaled_dot_product_attention", false,
+                  {"query", "key", "value", "attn_mask", "dropout_p",
+                   "is_causal", "scale", "enable_gqa"},
+                  {"const at::Tensor &", "const at::Tensor &",
+                   "const at::Tensor &", "const std::optional<at::Tensor> &",
+                   "double", "bool", "std::optional<double>", "bool"}),
+            "aten::scaled_dot_product_attention");
+  // The names that it had before are still known.
+  EXPECT_EQ(
+      Meant("at::_pdist_backward", false, {"grad", "self", "p", "pdist"}, {}),
+      "aten::_pdist_backward");
+  EXPECT_EQ(Meant("at::_pdist_backward", false,
+                  {"grad_output", "self", "p", "pdist"}, {}),
+            "aten::_pdist_backward");
+}
+
 TEST(ResolveTest, WhatIsNoOperator) {
   auto Models = ModelSet::builtIn();
   EXPECT_FALSE(Models->resolve({"mylib::transpose", false, {"x"}, {}}));
