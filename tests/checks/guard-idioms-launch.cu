@@ -151,6 +151,13 @@ void byArrayWithStrides(Tensor x, int n) {
   cudaLaunchKernel((const void *)stridedKernel<float>, 1, 256, arguments, 0, 0);
 }
 
+void byConfiguration(Tensor x, int n) {
+  auto out = at::empty({n});
+  cudaLaunchConfig_t config = {1, 256, 0, 0};
+  cudaLaunchKernelEx(&config, walkingKernel<float>, x.data_ptr<float>(), out.data_ptr<float>(), n);
+}
+// CHECK: launch.cu:[[@LINE-2]]:55: warning: 'x' is read{{.*}}'byConfiguration'
+
 //===- Dispatch macros ----------------------------------------------------===//
 
 #define AT_DISPATCH_CASE(type, ...)                                            \
@@ -290,6 +297,7 @@ TORCH_LIBRARY(launches, m) {
   m.def("summed", &summed);
   m.def("unseenWithoutSizes", &unseenWithoutSizes);
   m.def("unseenWithSizes", &unseenWithSizes);
+  m.def("byConfiguration", &byConfiguration);
   m.def("byArray", &byArray);
   m.def("byArrayWithStrides", &byArrayWithStrides);
   m.def("switched", &switched);

@@ -29,5 +29,14 @@ unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, void * = 0);
 cudaError cudaLaunchKernel(const void *, dim3, dim3, void **, size_t,
                            cudaStream_t);
 }
+struct cudaLaunchConfig_t {
+  dim3 gridDim, blockDim;
+  size_t dynamicSmemBytes;
+  cudaStream_t stream;
+};
+template <typename... ExpTypes, typename... ActTypes>
+inline cudaError cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
+                                    void (*kernel)(ExpTypes...),
+                                    ActTypes &&...args);
 
 #endif
