@@ -76,9 +76,9 @@ private:
                      const std::string &Name) {
     ValueUnion Either;
     Either.add(tagged(X, true), A.TheFacts);
-    const size_t Before = Either.size();
+    const size_t Before = Widening ? Either.layouts() : 0;
     Either.add(tagged(Y, false), B.TheFacts);
-    return Widening && Either.size() > Before
+    return Widening && Either.layouts() > Before
                ? Either.collapse(Name, Out.TheFacts)
                : Either.take(Name, Out.TheFacts);
   }

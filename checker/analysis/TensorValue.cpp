@@ -93,7 +93,7 @@ void ValueUnion::add(const TensorValue &V, const Facts &F) {
 void ValueUnion::add(Alternative A, const Facts &F) {
   dropRedundantFlags(A.TheLayout, F);
   auto It = std::find_if(All.begin(), All.end(), [&](const Alternative &B) {
-    return sameAxes(A.TheLayout, B.TheLayout);
+    return A.When == B.When && sameAxes(A.TheLayout, B.TheLayout);
   });
   if (It == All.end())
     All.push_back(std::move(A));
@@ -101,13 +101,37 @@ void ValueUnion::add(Alternative A, const Facts &F) {
     mergeInto(*It, A);
 }
 
+void ValueUnion::mergeLayouts() {
+  std::vector<Alternative> Merged;
+  for (Alternative &A : All) {
+    auto It =
+        std::find_if(Merged.begin(), Merged.end(), [&](const Alternative &B) {
+          return sameAxes(A.TheLayout, B.TheLayout);
+        });
+    if (It == Merged.end())
+      Merged.push_back(std::move(A));
+    else
+      mergeInto(*It, A);
+  }
+  All = std::move(Merged);
+}
+
+size_t ValueUnion::layouts() const {
+  ValueUnion Copy = *this;
+  Copy.mergeLayouts();
+  return Copy.All.size();
+}
+
 TensorValue ValueUnion::take(const std::string &Name, const Facts &F) {
+  if (All.size() > MaxAlternatives)
+    mergeLayouts();
   if (All.size() > MaxAlternatives)
     return collapse(Name, F);
   return TensorValue(std::move(All));
 }
 
 TensorValue ValueUnion::collapse(const std::string &Name, const Facts &F) {
+  mergeLayouts();
   if (All.size() < 2)
     return TensorValue(std::move(All));
   std::vector<Layout> Layouts;

@@ -99,14 +99,16 @@ private:
   std::shared_ptr<const std::vector<Alternative>> All;
 };
 
-/// Collects the alternatives of several values, equal layouts merged.
+/// Collects the alternatives of several values, equal layouts merged unless
+/// flags tell them apart.
 class ValueUnion {
 public:
   /// Adds \p V's alternatives as they are under \p F, which must be the facts
   /// of the path that \p V comes from.
   void add(const TensorValue &V, const Facts &F);
   void add(Alternative A, const Facts &F);
-  size_t size() const { return All.size(); }
+  /// How many different layouts there are.
+  size_t layouts() const;
   /// The value; more alternatives than MaxAlternatives become one, over phi
   /// symbols named after \p Name. \p F: the facts of the joined state.
   TensorValue take(const std::string &Name, const Facts &F);
@@ -114,6 +116,9 @@ public:
   TensorValue collapse(const std::string &Name, const Facts &F);
 
 private:
+  /// Merges equal layouts, whatever the flags.
+  void mergeLayouts();
+
   std::vector<Alternative> All;
 };
 

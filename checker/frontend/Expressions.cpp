@@ -28,7 +28,6 @@ Value FunctionLowering::lower(const Expr *E) {
 }
 
 Value FunctionLowering::lowerThis(const Expr *E) {
-  Value This = Value::object("this", "this");
   if (ThisEscapes)
     forget(This, "changed through a pointer to it", E);
   return This;

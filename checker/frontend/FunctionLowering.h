@@ -321,6 +321,7 @@ private:
   llvm::DenseMap<IntId, std::vector<StrideGiven>> IntStrides;
   llvm::DenseSet<const clang::ValueDecl *> Modified, Escaped;
   bool ThisEscapes = false;
+  Value This = Value::object("this", "this");
   /// Integers and pointers that stand outside: any function may change them.
   std::vector<Value> Outside;
   /// What lambdas captured by copy.

@@ -122,6 +122,8 @@ void FunctionLowering::forgetChangesOf(const FunctionDecl *Body,
   for (const Value &V : Changing)
     forget(V, "changed by a lambda", At);
   forgetFields("this", "changed by a lambda", At);
+  if (This.Path != "this")
+    forgetFields(This.Path, "changed by a lambda", At);
 }
 
 Value FunctionLowering::inlineBody(const FunctionDecl *Body,

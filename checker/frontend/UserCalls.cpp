@@ -5,6 +5,8 @@
 #include "frontend/FunctionLowering.h"
 #include "frontend/Mutation.h"
 
+#include <utility>
+
 using namespace clang;
 
 namespace tensortidy {
@@ -131,7 +133,9 @@ const FunctionDecl *FunctionLowering::expandable(const CallSite &S) const {
       D->getNumParams() != S.Values.size())
     return nullptr;
   const auto *Method = dyn_cast<CXXMethodDecl>(D);
-  bool IsFree = !Method || Method->isStatic();
+  // A method that leaves its object as it is: a checking helper of a class.
+  bool IsFree = !Method || Method->isStatic() ||
+                (Method->isConst() && !Method->isVirtual() && S.Object);
   const LoweringOptions &Limits = Unit.Options;
   if (!IsFree || !Unit.Source.isUserCode(D->getLocation()) ||
       F.Blocks.size() >= Limits.MaxBlocksToExpand ||
@@ -155,7 +159,11 @@ Value FunctionLowering::expandCall(const CallSite &S,
       {plainQualifiedName(Definition), Builder.originOf(S.Whole, S.Name)});
   addMutations(Unit.mutations(Definition));
   uint32_t Outer = Builder.setExpansion(F.Expansions.size());
+  const Value Object =
+      S.ObjectValue.is(Value::Kind::Object) ? S.ObjectValue : makeArray("");
+  Value Caller = std::exchange(This, S.Object ? Object : This);
   Value Result = inlineBody(Definition, S.Values, S.Whole);
+  This = std::move(Caller);
   Builder.setExpansion(Outer);
   return Result;
 }

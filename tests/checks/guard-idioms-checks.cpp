@@ -424,6 +424,24 @@ void answerOfAHelper(Tensor x) {
     x = x.contiguous();
   launch(x.data_ptr<float>(), x.numel());
 }
+void answersOfBoth(Tensor x, Tensor y) {
+  auto ok = [](const Tensor &t) { return t.dim() == 2 && t.is_contiguous(); };
+  TORCH_CHECK(ok(x) && ok(y), "two dense matrices");
+  launchTwo(x.data_ptr<float>(), y.data_ptr<float>(), x.numel());
+}
+struct Checker {
+  void requireDense(const Tensor &t) const { TORCH_CHECK(t.is_contiguous()); }
+  void requireMatrix(const Tensor &t) const { TORCH_CHECK(t.dim() == 2); }
+};
+void checkedByAMethod(Tensor x, const Checker &checker) {
+  checker.requireDense(x);
+  launch(x.data_ptr<float>(), x.numel());
+}
+void otherwiseCheckedByAMethod(Tensor x, const Checker &checker) {
+  checker.requireMatrix(x);
+  launch(x.data_ptr<float>(), x.numel());
+}
+// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'otherwiseCheckedByAMethod'
 static bool twoDimensions(const Tensor &x) { return x.dim() == 2; }
 void answerOfAnother(Tensor x) {
   if (!twoDimensions(x))
@@ -484,5 +502,8 @@ TORCH_LIBRARY(guards, m) {
   m.def("flagOfALoop", &flagOfALoop);
   m.def("answerOfAHelper", &answerOfAHelper);
   m.def("answerOfAnother", &answerOfAnother);
+  m.def("answersOfBoth", &answersOfBoth);
+  m.def("checkedByAMethod", &checkedByAMethod);
+  m.def("otherwiseCheckedByAMethod", &otherwiseCheckedByAMethod);
   m.def("many", &many);
 }
