@@ -6,6 +6,7 @@
 #include "ProbeReader.h"
 
 #include "core/CopyClass.h"
+#include "core/ElfNeeded.h"
 #include "core/SiteTable.h"
 #include "core/StackCache.h"
 #include "core/TorchInProcess.h"
@@ -15,6 +16,7 @@
 #include <cstdlib>
 #include <set>
 #include <thread>
+#include <unistd.h>
 
 using namespace tensor_probe_test;
 
@@ -304,6 +306,34 @@ TEST_F(Cache, NothingIsCachedOnAForeignStack) {
   walk_stack(return_slot(__builtin_frame_address(0)), walked);
   ASSERT_TRUE(walked.verifiable);
   EXPECT_EQ(cache->add(slot, walked), nullptr);
+}
+
+TEST(ElfNeeded, NamesALibraryThatThisProgramNeeds) {
+  char name[256] = "untouched";
+  EXPECT_FALSE(
+      needed_library("/proc/self/exe", "libtorch_cpu.so", name, sizeof(name)));
+  EXPECT_STREQ(name, "untouched");
+  ASSERT_TRUE(needed_library("/proc/self/exe", "libc.", name, sizeof(name)));
+  EXPECT_STREQ(name, "libc.so.6");
+}
+
+TEST(ElfNeeded, DamagedFilesNeedNothing) {
+  char name[256];
+  EXPECT_FALSE(needed_library("/no/such/file", "lib", name, sizeof(name)));
+  std::ifstream self("/proc/self/exe", std::ios::binary);
+  const std::string whole((std::istreambuf_iterator<char>(self)), {});
+  const std::string path =
+      testing::TempDir() + "tensor_probe_cut." + std::to_string(getpid());
+  for (std::size_t size = 0; size < 4096; size += 61) {
+    std::ofstream(path, std::ios::binary) << whole.substr(0, size);
+    needed_library(path.c_str(), "no such library", name, sizeof(name));
+  }
+  std::string wild = whole.substr(0, 4096);
+  for (std::size_t at = 64; at < wild.size(); ++at)
+    wild[at] = static_cast<char>(at * 167);
+  std::ofstream(path, std::ios::binary) << wild;
+  EXPECT_FALSE(needed_library(path.c_str(), "lib", name, sizeof(name)));
+  std::remove(path.c_str());
 }
 
 } // namespace

@@ -2,87 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Whole programs under the probe: preloaded into one that does not know it,
-// and linked into one that asks for it. TENSOR_PROBE_LIBRARY and PROBE_... are
-// paths given by CMake.
+// and linked into one that asks for it.
 
-#include "ProbeReader.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "ProbeProcess.h"
 
 #include <csignal>
-#include <cstdio>
-#include <cstdlib>
 #include <sys/wait.h>
 
-namespace fs = std::filesystem;
 using namespace tensor_probe_test;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
 namespace {
-
-struct Ended {
-  int status = -1;    ///< as of waitpid()
-  std::string output; ///< standard output and standard error
-  std::vector<ReadFile> files;
-  std::vector<std::string> names;
-};
-
-class ProbeProcess : public testing::Test {
-protected:
-  void SetUp() override {
-    std::string pattern =
-        (fs::temp_directory_path() / "tensor-probe-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder = pattern;
-    out = folder / "out";
-  }
-  void TearDown() override { fs::remove_all(folder); }
-
-  /// Runs `command` in `folder` with these assignments before it.
-  Ended run(const std::string &command, const std::string &environment) const {
-    Ended ended;
-    const std::string line = "cd '" + folder.string() + "' && exec env " +
-                             environment + " " + command + " 2>&1";
-    std::FILE *pipe = popen(line.c_str(), "r");
-    for (int c; pipe != nullptr && (c = std::fgetc(pipe)) != EOF;)
-      ended.output.push_back(static_cast<char>(c));
-    ended.status = pipe == nullptr ? -1 : pclose(pipe);
-    for (const fs::path &path : probe_files(out)) {
-      ended.files.push_back(read_probe_file(path));
-      ended.names.push_back(path.filename().string());
-      EXPECT_TRUE(ended.files.back().valid) << path;
-    }
-    return ended;
-  }
-
-  Ended preload(const std::string &command,
-                const std::string &more = "") const {
-    return run(command, "LD_PRELOAD=" TENSOR_PROBE_LIBRARY
-                        " TENSOR_PROBE_BANDWIDTH=0 TENSOR_PROBE_OUT='" +
-                            out.string() + "' " + more);
-  }
-  Ended victim(const std::string &scenario,
-               const std::string &more = "") const {
-    return preload(PROBE_VICTIM " " + scenario, more);
-  }
-
-  fs::path folder, out;
-};
-
-/// All records of `copies` are there: 100 of 8192 bytes at one site.
-void expect_all_copies(const Ended &ended) {
-  ASSERT_THAT(ended.files, SizeIs(1));
-  const ReadFile &file = ended.files[0];
-  ASSERT_THAT(file.rows, SizeIs(1));
-  const SiteBlock &row = file.rows[0];
-  EXPECT_EQ(row.count, 100U);
-  EXPECT_EQ(row.bytes, 819200U);
-  EXPECT_EQ(row.copy_class, static_cast<int>(CopyClass::layout_copy));
-  EXPECT_EQ(file.all_losses(), 0U);
-}
 
 TEST_F(ProbeProcess, PreloadedIntoAProgramThatDoesNotKnowIt) {
   const Ended ended = victim("copies");
@@ -363,94 +295,6 @@ TEST_F(ProbeProcess, AProgramMayCloseAllDescriptors) {
   EXPECT_EQ(ended.status, 0);
   ASSERT_THAT(ended.files, SizeIs(1));
   EXPECT_EQ(ended.files[0].copies(), 100U);
-}
-
-/// The core in a folder of its own with parts of several versions beside it.
-class ProbeParts : public ProbeProcess {
-protected:
-  void SetUp() override {
-    ProbeProcess::SetUp();
-    core = folder / "lib" / "libtensor_probe.so";
-    fs::create_directory(folder / "lib");
-    fs::copy(TENSOR_PROBE_LIBRARY, core);
-  }
-  fs::path part(const std::string &version) const {
-    return folder / "lib" / ("libtensor_probe_aten-" + version + ".so");
-  }
-  /// A part that cannot be loaded: if it is chosen there is a line about it.
-  void broken(const std::string &version) const {
-    std::ofstream(part(version)) << "not a library";
-  }
-  /// X.Y of the libtorch in use, with these added to each.
-  static std::string version(int major, int minor) {
-    int x = 0, y = 0;
-    std::sscanf(TORCH_VERSION_BUILT, "%d.%d", &x, &y);
-    return std::to_string(x + major) + "." + std::to_string(y + minor);
-  }
-  Ended run_copies() const {
-    return run(PROBE_VICTIM " copies", "LD_PRELOAD='" + core.string() +
-                                           "' TENSOR_PROBE_OUT='" +
-                                           out.string() + "'");
-  }
-  /// The program ran as always, without records and with one line about it.
-  static void expect_unprobed(const Ended &ended, const std::string &why) {
-    EXPECT_EQ(ended.status, 0);
-    EXPECT_THAT(ended.files, IsEmpty());
-    EXPECT_THAT(ended.output, HasSubstr(why));
-    EXPECT_THAT(ended.output, HasSubstr("the program runs unprobed\n"));
-    EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1);
-  }
-
-  fs::path core;
-};
-
-TEST_F(ProbeParts, TheEqualVersionIsTakenOfMany) {
-  fs::copy(PROBE_PART, part(TORCH_VERSION_BUILT));
-  for (const std::string &other :
-       {version(0, -1) + ".0", version(0, 0) + ".98", version(0, 1) + ".0",
-        version(1, 0) + ".0", version(0, 0) + "0.0"})
-    broken(other);
-  const Ended ended = run_copies();
-  EXPECT_EQ(ended.output, "");
-  expect_all_copies(ended);
-}
-
-TEST_F(ProbeParts, OtherwiseTheLastPatchReleaseOfTheSameMinor) {
-  fs::copy(PROBE_PART, part(version(0, 0) + ".98"));
-  broken(version(0, 0) + ".97");
-  broken(version(0, 0) + ".9");
-  broken(version(0, 1) + ".0");
-  const Ended ended = run_copies();
-  EXPECT_EQ(ended.output, "");
-  expect_all_copies(ended);
-}
-
-TEST_F(ProbeParts, OneClearLineIfNoneFits) {
-  broken(version(0, 1) + ".0");
-  broken(version(0, -1) + ".0");
-  broken(version(1, 0) + ".12");
-  broken(version(1, 0) + ".2");
-  expect_unprobed(
-      run_copies(),
-      "for libtorch " TORCH_VERSION_BUILT " in '" + (folder / "lib").string() +
-          "' (built there: " + version(0, -1) + ".0, " + version(0, 1) +
-          ".0, " + version(1, 0) + ".2, " + version(1, 0) + ".12)");
-}
-
-TEST_F(ProbeParts, OneClearLineIfThereIsNone) {
-  expect_unprobed(run_copies(), "(built there: none)");
-}
-
-TEST_F(ProbeParts, OneClearLineIfItCannotBeLoaded) {
-  broken(TORCH_VERSION_BUILT);
-  expect_unprobed(run_copies(),
-                  "cannot load '" + part(TORCH_VERSION_BUILT).string() + "'");
-}
-
-TEST_F(ProbeParts, APartOfAnotherLibtorchIsNotEvenLoaded) {
-  fs::copy(PROBE_OTHER_PART, part(TORCH_VERSION_BUILT));
-  expect_unprobed(run_copies(), "was linked with libtorch_cpu.so.9.99, and "
-                                "this process has '");
 }
 
 } // namespace
