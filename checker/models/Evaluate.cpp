@@ -105,7 +105,9 @@ private:
     PredictedCopy C;
     C.Argument = Argument;
     C.UsableAsIs = Usable;
-    C.Elements = Ev.argument(Argument).numel();
+    // Of a list it is not known which tensor.
+    bool IsOne = Op.TheSchema.Arguments[Argument].Type == SchemaType::Tensor;
+    C.Elements = IsOne ? Ev.argument(Argument).numel() : Ev.anySize("elements");
     C.What = What;
     C.Why = Why;
     C.AskedFor = AskedFor;
