@@ -8,6 +8,7 @@
 
 #include "clangd/DocumentationLinks.h"
 #include "clangd/InstalledFiles.h"
+#include "clangd/ProjectBodies.h"
 #include "clangd/TidyChecks.h"
 #include "commands/ClangCommandDatabase.h"
 
@@ -116,9 +117,9 @@ Database wrappedInferMissing(Database Base) {
       std::move(Base), llvm::vfs::getRealFileSystem()));
 }
 
-// clang/Frontend/PrecompiledPreamble.h: the parse of a file's includes. After
-// a missing header Clang instantiates no templates, which clangd would then
-// miss in the rest of the file; in the rest the checks themselves see to it.
+// clang/Frontend/PrecompiledPreamble.h: the parse of a file's includes, with
+// the bodies that the checks look into. After a missing header Clang would
+// instantiate no templates, also not for the rest of the file.
 
 using Preamble = llvm::ErrorOr<clang::PrecompiledPreamble>;
 using Diagnostics = llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine>;
@@ -152,7 +153,8 @@ Preamble wrappedBuildPreamble(const clang::CompilerInvocation &Invocation,
                               bool StoreInMemory, llvm::StringRef StoragePath,
                               clang::PreambleCallbacks &Callbacks) {
   Engine->setFatalsAsError(true);
+  ProjectBodies WithBodies(Callbacks);
   return realBuildPreamble(Invocation, MainFile, Bounds, std::move(Engine),
                            std::move(FS), std::move(PCHContainers),
-                           StoreInMemory, StoragePath, Callbacks);
+                           StoreInMemory, StoragePath, WithBodies);
 }

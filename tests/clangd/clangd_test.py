@@ -131,6 +131,29 @@ class ClangdTest(unittest.TestCase):
             after = codes(client.change(path, fixed))
             self.assertEqual(after, ["tensor-hidden-copy"])
 
+    def test_helpers_in_the_projects_headers_are_looked_into(self):
+        header = (
+            "#pragma once\n"
+            "#include <torch/torch.h>\n"
+            "inline at::Tensor swapped(const at::Tensor &x) {\n"
+            "  return x.transpose(1, 2);\n"
+            "}\n"
+        )
+        text = THROWS.replace("<torch/torch.h>", '"b.h"')
+        text = text.replace("x.transpose(1, 2)", "swapped(x)")
+        header_path = self.write("b.h", header)
+        path = self.write("a.cpp", text)
+        with self.client() as client:
+            (found,) = client.open(path, text)
+        self.assertEqual(found["code"], "tensor-view-after-transpose")
+        self.assertIn(
+            (lsp.uri_of(header_path), 3),
+            [
+                (n["location"]["uri"], n["location"]["range"]["start"]["line"])
+                for n in found["relatedInformation"]
+            ],
+        )
+
     def test_nolint_is_honoured(self):
         text = THROWS.replace("N * C});", "N * C});  // NOLINT")
         self.assertEqual(self.checks_of(text), [])
