@@ -19,13 +19,11 @@ public:
       : A(A), B(B), In(In), Site(Site), Widening(Widening),
         Out(A.TheFacts.symbols()) {
     Out.TheFacts = Facts::join(A.TheFacts, B.TheFacts);
+    OfA = decidedOnlyBy(A, B);
+    OfB = decidedOnlyBy(B, A);
     for (const auto &[Flag, Set] : A.Flags)
-      if (const bool *Other = B.Flags.find(Flag)) {
-        if (*Other == Set)
-          Out.Flags.set(Flag, Set);
-        else
-          Opposed.set(Flag, Set);
-      }
+      if (!OfA.find(Flag))
+        Out.Flags.set(Flag, Set);
   }
 
   State run() {
@@ -75,23 +73,30 @@ private:
   TensorValue either(const TensorValue &X, const TensorValue &Y,
                      const std::string &Name) {
     ValueUnion Either;
-    Either.add(tagged(X, true), A.TheFacts);
+    Either.add(tagged(X, OfA), A.TheFacts);
     const size_t Before = Widening ? Either.layouts() : 0;
-    Either.add(tagged(Y, false), B.TheFacts);
+    Either.add(tagged(Y, OfB), B.TheFacts);
     return Widening && Either.layouts() > Before
                ? Either.collapse(Name, Out.TheFacts)
                : Either.take(Name, Out.TheFacts);
   }
 
-  /// A flag that is set on one side and not on the other tells later which
-  /// side a value came from.
-  TensorValue tagged(const TensorValue &V, bool IsA) const {
-    if (Opposed.empty())
+  static FlatMap<bool> decidedOnlyBy(const State &One, const State &Other) {
+    FlatMap<bool> Out;
+    for (const auto &[Flag, Set] : One.Flags)
+      if (const bool *Its = Other.Flags.find(Flag); !Its || *Its != Set)
+        Out.set(Flag, Set);
+    return Out;
+  }
+  /// A flag that is decided on one side, and not so on the other, tells later
+  /// which side a value cannot have come from.
+  static TensorValue tagged(const TensorValue &V, const FlatMap<bool> &Flags) {
+    if (Flags.empty())
       return V;
     std::vector<Alternative> Out;
     for (Alternative Each : V) {
-      for (const auto &[Flag, Set] : Opposed)
-        Each.When.set(Flag, Set == IsA);
+      for (const auto &[Flag, Set] : Flags)
+        Each.When.set(Flag, Set);
       Out.push_back(std::move(Each));
     }
     return TensorValue(std::move(Out));
@@ -154,7 +159,7 @@ private:
   const Function &In;
   const std::string &Site;
   const bool Widening;
-  FlatMap<bool> Opposed; ///< decided on both sides, as on A's
+  FlatMap<bool> OfA, OfB; ///< flags that only one side has decided so
   State Out;
 };
 

@@ -174,6 +174,8 @@ bool FactTransfer::operator()(const Define &D) {
     std::remove_copy(C.Flags.begin(), C.Flags.end(), std::back_inserter(Others),
                      D.Integer);
     S.forgetFlags(Others);
+    if (D.Value.TheKind == IntExpr::Kind::Literal)
+      S.Flags.set(D.Integer, D.Value.Value != 0);
   }
   const std::string &Name = C.In.Integers[D.Integer];
   const Monomial M = Integers(S, C, Site).value(D.Value, Name);

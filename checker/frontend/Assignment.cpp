@@ -80,6 +80,10 @@ void FunctionLowering::assign(const Value &Target, const Value &Source,
     return;
   case Value::Kind::Object:
     return forgetFields(Target.Path, "assigned as a whole", At);
+  case Value::Kind::Truth:
+    if (Target.isFlag() && Target.Truth.Operands.empty())
+      setFlag(Target, truthOf(Source), At);
+    return;
   default:
     return;
   }
@@ -202,6 +206,10 @@ void FunctionLowering::forget(const Value &V, const std::string &Why,
     return;
   case Value::Kind::Object:
     return forgetFields(V.Path, Why, At);
+  case Value::Kind::Truth:
+    if (V.isFlag() && V.Truth.Operands.empty())
+      Builder.emit(Define{V.Truth.Integers.front().Int, opaque()}, At);
+    return;
   default:
     return;
   }

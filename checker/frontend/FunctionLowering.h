@@ -122,6 +122,8 @@ private:
   /// the answer is the same. \p V is what it begins with.
   Value makeFlag(const std::string &Name, const Value &V,
                  const clang::Stmt *At);
+  /// \p Flag of a variable that changes is set where \p C holds.
+  void setFlag(const Value &Flag, const Condition &C, const clang::Stmt *At);
   /// A temporary that the reference \p D is bound to lives on under its name.
   void nameTemporary(const Value &V, const clang::ValueDecl *D);
   void addMutations(const Mutations &M);

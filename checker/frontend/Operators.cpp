@@ -143,6 +143,15 @@ Value FunctionLowering::lowerCompound(const CompoundAssignOperator *E) {
     bool IsCut = isNarrow(E->getType(), Unit.Context);
     define(L, IsCut ? opaque() : arithmetic(Op, L.Int, intOf(R)), E);
   }
+  if (L.isFlag()) { // `ok &= x.is_contiguous()`
+    bool IsAnd = E->getOpcode() == BO_AndAssign;
+    Condition C;
+    if (IsAnd || E->getOpcode() == BO_OrAssign) {
+      C.TheKind = IsAnd ? Condition::Kind::And : Condition::Kind::Or;
+      C.Operands = {L.Truth, truthOf(R)};
+    }
+    assign(L, Value::truth(boundedCondition(std::move(C))), E);
+  }
   return L;
 }
 

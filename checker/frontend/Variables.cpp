@@ -183,6 +183,22 @@ Value FunctionLowering::makeFlag(const std::string &Name, const Value &V,
              : Value::flag(I);
 }
 
+void FunctionLowering::setFlag(const Value &Flag, const Condition &C,
+                               const Stmt *At) {
+  IntId I = Flag.Truth.Integers.front().Int;
+  if (C.TheKind == Condition::Kind::Unknown)
+    return Builder.emit(Define{I, opaque()}, At);
+  unsigned Then = Builder.newBlock(), Else = Builder.newBlock();
+  unsigned After = Builder.newBlock();
+  Builder.branch(C, Then, Else);
+  for (bool IsSet : {true, false}) {
+    Builder.enter(IsSet ? Then : Else);
+    Builder.emit(Define{I, IntExpr::literal(IsSet)}, At);
+    Builder.jump(After);
+  }
+  Builder.enter(After);
+}
+
 /// Lists of integers, conditions, formats: kept as long as nobody changes them.
 Value FunctionLowering::keepOrForget(const ValueDecl *D, const Value &V,
                                      const Expr *At) {
@@ -236,6 +252,12 @@ void FunctionLowering::declare(const VarDecl *D) {
   if (Slot.isNone() && T->isDependentType() && V.isTensor())
     Slot = makeTensorSlot(D->getNameAsString(), PlaceKind::Local,
                           F.Places[V.Id].IsList, D->getLocation());
+  // `bool dense = true; if (!x.is_contiguous()) dense = false;`
+  if (Init && Modified.contains(D) && !Escaped.contains(D) &&
+      T->isBooleanType()) {
+    Variables[D] = Value::flag(F.addInteger(D->getNameAsString()));
+    return setFlag(Variables[D], truthOf(V), Init);
+  }
   if (Slot.isNone() || (Slot.is(Value::Kind::Object) && !V.isNone())) {
     // An object takes the fields that its initialiser gave it.
     bool IsObject = Slot.is(Value::Kind::Object);

@@ -25,8 +25,8 @@ void count(const std::set<IntId> &Flags, Askers &Into) {
     ++Into[Flag];
 }
 
-/// How many branches and facts ask each flag. The edges of a block are one
-/// branch.
+/// How many branches and facts ask or set each flag. The edges of a block are
+/// one branch.
 Askers countAskers(const Function &F) {
   Askers Count;
   for (const Block &B : F.Blocks) {
@@ -42,6 +42,12 @@ Askers countAskers(const Function &F) {
         count(Flags, Count);
       }
   }
+  for (const Block &B : F.Blocks)
+    for (const Fact &X : B.Facts)
+      if (const auto *D = std::get_if<Define>(&X.What))
+        if (D->Value.TheKind == IntExpr::Kind::Literal)
+          if (auto It = Count.find(D->Integer); It != Count.end())
+            ++It->second;
   return Count;
 }
 

@@ -8,9 +8,8 @@
 
 namespace tensortidy {
 
-/// A flag that only one branch asks decides nothing else: it becomes the
-/// condition that it stands for. What is left is asked twice, or is the answer
-/// of a callee.
+/// A flag that only one branch asks and nothing sets decides nothing else: it
+/// becomes the condition that it stands for.
 void dropSingleFlags(Function &F);
 
 } // namespace tensortidy

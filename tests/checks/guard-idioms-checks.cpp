@@ -442,6 +442,48 @@ void otherwiseCheckedByAMethod(Tensor x, const Checker &checker) {
   launch(x.data_ptr<float>(), x.numel());
 }
 // CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'otherwiseCheckedByAMethod'
+void flagThatIsSet(Tensor x, Tensor y) {
+  bool dense = true;
+  if (!x.is_contiguous())
+    dense = false;
+  if (!y.is_contiguous())
+    dense = false;
+  if (dense)
+    launchTwo(x.data_ptr<float>(), y.data_ptr<float>(), x.numel());
+}
+void flagThatGathers(Tensor x, Tensor y) {
+  bool dense = x.is_contiguous();
+  dense &= y.is_contiguous();
+  TORCH_CHECK(dense);
+  launchTwo(x.data_ptr<float>(), y.data_ptr<float>(), x.numel());
+}
+void flagThatIsSetTooLate(Tensor x) {
+  bool dense = true;
+  if (dense)
+    launch(x.data_ptr<float>(), x.numel());
+  if (!x.is_contiguous())
+    dense = false;
+}
+// CHECK: checks.cpp:[[@LINE-4]]:14: warning: 'x' is read{{.*}}'flagThatIsSetTooLate'
+void flagThatIsCleared(Tensor x) {
+  bool dense = true;
+  if (!x.is_contiguous())
+    dense = false;
+  dense = true;
+  if (dense)
+    launch(x.data_ptr<float>(), x.numel());
+}
+// CHECK: checks.cpp:[[@LINE-2]]:14: warning: 'x' is read{{.*}}'flagThatIsCleared'
+void setsFlag(bool &dense);
+void flagThatACalleeSets(Tensor x) {
+  bool dense = true;
+  if (!x.is_contiguous())
+    dense = false;
+  setsFlag(dense);
+  if (dense)
+    launch(x.data_ptr<float>(), x.numel());
+}
+// CHECK: checks.cpp:[[@LINE-2]]:14: warning: 'x' is read{{.*}}'flagThatACalleeSets'
 static bool twoDimensions(const Tensor &x) { return x.dim() == 2; }
 void answerOfAnother(Tensor x) {
   if (!twoDimensions(x))
@@ -505,5 +547,10 @@ TORCH_LIBRARY(guards, m) {
   m.def("answersOfBoth", &answersOfBoth);
   m.def("checkedByAMethod", &checkedByAMethod);
   m.def("otherwiseCheckedByAMethod", &otherwiseCheckedByAMethod);
+  m.def("flagThatIsSet", &flagThatIsSet);
+  m.def("flagThatGathers", &flagThatGathers);
+  m.def("flagThatIsSetTooLate", &flagThatIsSetTooLate);
+  m.def("flagThatIsCleared", &flagThatIsCleared);
+  m.def("flagThatACalleeSets", &flagThatACalleeSets);
   m.def("many", &many);
 }
