@@ -64,8 +64,8 @@ struct Condition {
     SameSizes,   ///< Tensor.sizes() == Other.sizes()
     SameStrides, ///< Tensor.strides() == Other.strides()
     /// A bool that keeps its value until Integers[0], a variable that stands
-    /// for it, is defined anew; a literal sets it. Operands[0], if there is one, holds where the
-    /// flag is set, and nowhere else.
+    /// for it, is defined anew; a literal sets it. Operands[0], if there is
+    /// one, holds where the flag is set, and nowhere else.
     Flag,
     And,
     Or,
