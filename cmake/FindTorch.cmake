@@ -92,10 +92,12 @@ if(Torch_CXX_STANDARD)
     cxx_std_${Torch_CXX_STANDARD})
 endif()
 
-# Some packages for Python were built with the std::string of before GCC 5.
-# Nothing else in them says so reliably: look at the functions that take one.
-file(STRINGS ${Torch_C10_LIBRARY} _line LIMIT_COUNT 1 REGEX "__cxx11")
-if(NOT _line)
+# Packages for Python up to 2.5 or so were built with the std::string of before
+# GCC 5, which nothing in them says as plainly as the symbol of
+# c10::Error(SourceLocation, std::string) does.
+file(STRINGS ${Torch_C10_LIBRARY} _line LIMIT_COUNT 1
+  REGEX "_ZN3c105ErrorC[12]ENS_14SourceLocationESs")
+if(_line)
   target_compile_definitions(TensorTidy::torch INTERFACE
     _GLIBCXX_USE_CXX11_ABI=0)
 endif()

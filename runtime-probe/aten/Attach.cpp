@@ -6,13 +6,13 @@
 #include "aten/CopyHook.h"
 #include "aten/ReachObserver.h"
 
-#include <ATen/Version.h>
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <torch/version.h>
 
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <map>
 #include <string>
 
 #ifndef NDEBUG
@@ -21,18 +21,23 @@
 #error "build this part with -DNDEBUG"
 #endif
 
+namespace caffe2 {
+// Of libtorch_cpu (1.13 to 2.15); Debian installs no header that has it.
+__attribute__((visibility("default")))
+const std::map<std::string, std::string> &
+GetBuildOptions();
+} // namespace caffe2
+
 namespace tensor_probe {
 
-/// The version that the libtorch in this process was built as:
-/// "TORCH_VERSION=1.13.0" in at::show_config(), or "" if it does not say.
+/// The version that the libtorch in this process was built as, or "" if it
+/// does not say. Not from at::show_config(), which asks the CUDA run time: it
+/// may be in the middle of its own initialisation, from where we are called
+/// when that loads the driver.
 static std::string running_version() {
-  const std::string config = at::show_config();
-  const std::string key = "TORCH_VERSION=";
-  const std::size_t start = config.find(key);
-  if (start == std::string::npos)
-    return "";
-  const std::size_t from = start + key.size();
-  return config.substr(from, config.find_first_of(",\n ", from) - from);
+  const std::map<std::string, std::string> &options = caffe2::GetBuildOptions();
+  const auto version = options.find("TORCH_VERSION");
+  return version == options.end() ? "" : version->second;
 }
 
 static bool fits(const std::string &version) {
