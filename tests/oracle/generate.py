@@ -1,0 +1,607 @@
+# Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""C++ functions over at::Tensor at random: the same seed, the same functions.
+
+Each operator that is judged stands on a line of its own, marked with AT (see
+functions.h), and in a function or lambda that is called from one place: a
+finding there is then about this one call."""
+
+import random
+import re
+
+
+class Scope:
+    """The variables that a statement may name. A tensor has a rank that never
+    changes; what cannot be assigned is not in the sets."""
+
+    def __init__(self, other=None):
+        self.tensors = dict(other.tensors) if other else {}
+        self.bools = list(other.bools) if other else []
+        self.ints = list(other.ints) if other else []
+        self.conditions = list(other.conditions) if other else []
+        self.fixed = set(other.fixed) if other else set()
+        self.optional = other.optional if other else None
+        self.lists = list(other.lists) if other else []
+        self.options = other.options if other else None
+        self.options_fixed = other.options_fixed if other else True
+        self.in_loop = other.in_loop if other else False
+        self.returns = other.returns if other else 'return {};'
+
+    def assignable(self, names):
+        return [n for n in names if n not in self.fixed]
+
+
+class FunctionGenerator:
+    """One function, with the helpers that it calls."""
+
+    def __init__(self, rng, name):
+        self.rng = rng
+        self.name = name
+        self.rank = rng.choice([2, 2, 3, 3, 4])
+        self.helpers = []
+        self.count = 0
+        # Two layouts and many flags, or many layouts and fewer flags.
+        self.about_flags = self.chance(0.7)
+
+    def fresh(self, prefix):
+        self.count += 1
+        return f'{prefix}{self.count}'
+
+    def chance(self, probability):
+        return self.rng.random() < probability
+
+    def weighted(self, table):
+        return self.rng.choices([f for f, _ in table],
+                                [w for _, w in table])[0]
+
+    # Parameters
+
+    def parameters(self, s):
+        """Declares the parameters in s; their text and the call's arguments."""
+        text, arguments = [], []
+
+        def add(declaration, argument):
+            text.append(declaration)
+            arguments.append(argument)
+
+        for name in ('x', 'y') if self.chance(0.6) else ('x',):
+            kind = self.rng.choice(
+                ['at::Tensor ', 'const at::Tensor &', 'at::Tensor &',
+                 'at::Tensor '])
+            add(kind + name, 'in.' + name)
+            s.tensors[name] = self.rank
+            if kind.startswith('const'):
+                s.fixed.add(name)
+        for name in 'abc'[:self.rng.choice([1, 2, 2, 3])]:
+            kind = self.rng.choice(
+                ['bool ', 'bool ', 'bool ', 'const bool ', 'bool &',
+                 'const bool &'])
+            add(kind + name, 'in.' + name)
+            s.bools.append(name)
+            if kind.startswith('const'):
+                s.fixed.add(name)
+        if self.chance(0.35):
+            kind = self.rng.choice(['int ', 'int ', 'int &'])
+            add(kind + 'mode', 'in.mode')
+            s.ints.append('mode')
+        if self.chance(0.3):
+            s.optional = 'maybe'
+            kind = self.rng.choice(['const c10::optional<at::Tensor> &',
+                                    'c10::optional<at::Tensor> '])
+            add(kind + 'maybe', 'in.maybe')
+            if kind.startswith('const'):
+                s.fixed.add('maybe')
+        if self.chance(0.2):
+            kind = self.rng.choice(['std::vector<at::Tensor> ',
+                                    'const std::vector<at::Tensor> &',
+                                    'at::TensorList '])
+            add(kind + 'list', 'in.list')
+            s.lists.append('list')
+            if not kind.startswith('std'):
+                s.fixed.add('list')
+        if self.chance(0.3):
+            kind = self.rng.choice(['const Options &', 'Options ',
+                                    'Options &'])
+            add(kind + 'options', 'in.options')
+            s.options = 'options'
+            s.options_fixed = kind.startswith('const')
+        return ', '.join(text), ', '.join(arguments)
+
+    # Conditions
+
+    def bool_lvalues(self, s):
+        names = s.assignable(s.bools)
+        if s.options and not s.options_fixed:
+            names += ['options.copy', 'options.swap']
+        return names
+
+    def atom(self, s):
+        choices = list(s.bools) * 3
+        for name in s.ints:
+            choices += [f'{name} == {self.rng.randrange(3)}',
+                        f'{name} != {self.rng.randrange(3)}', f'{name} > 0',
+                        f'{name} < 2']
+        tensor = self.rng.choice(list(s.tensors))
+        choices += [f'{tensor}.is_contiguous()', f'{tensor}.is_cuda()',
+                    f'{tensor}.dim() == {s.tensors[tensor]}',
+                    f'{tensor}.scalar_type() == at::kFloat']
+        if self.chance(0.3):
+            choices += [f'{tensor}.size(0) == {tensor}.size(1)',
+                        f'{tensor}.stride(-1) == 1', 'coin()',
+                        f'{tensor}.defined()']
+        if s.optional:
+            choices += [f'{s.optional}.has_value()'] * 3 + [s.optional]
+        if s.options:
+            choices += ['options.copy', 'options.swap', 'options.mode == 1'] * 2
+        if self.chance(0.1):
+            choices += ['global_flag'] * 4
+        return self.rng.choice(choices)
+
+    def condition(self, s):
+        """Mostly one that was asked before, or its opposite."""
+        if s.conditions and self.chance(0.65):
+            text = self.rng.choice(s.conditions)
+        else:
+            text = self.atom(s)
+            if self.chance(0.25):
+                text = (f'({text}) {self.rng.choice(["&&", "||"])} '
+                        f'{self.rng.choice(["", "!"])}({self.atom(s)})')
+            s.conditions.append(text)
+        return f'!({text})' if self.chance(0.3) else text
+
+    # Tensors
+
+    def axes(self, rank):
+        i, j = self.rng.sample(range(rank), 2)
+        return tuple(a - rank if self.chance(0.3) else a for a in (i, j))
+
+    def transformed(self, s, name):
+        """An expression of name's rank, with nothing judged in it."""
+        rank = s.tensors[name]
+        i, j = self.axes(rank)
+        order = list(range(rank))
+        self.rng.shuffle(order)
+        if self.about_flags and self.chance(0.9):
+            return self.weighted([
+                (f'{name}.contiguous()', 5),
+                (f'{name}.contiguous().transpose({i}, {j})', 5),
+                (f'x.contiguous().transpose({i}, {j})'
+                 if 'x' in s.tensors else f'{name}.clone()', 2),
+                (f'{name}.transpose(0, 1)', 2), (f'at::relu({name})', 0.5),
+                (name, 1)])
+        table = [
+            (f'{name}.transpose({i}, {j})', 7),
+            (f'{name}.permute({{{", ".join(map(str, order))}}})', 3),
+            (f'{name}.contiguous()', 6),
+            (f'{name}.contiguous().transpose({i}, {j})', 5),
+            (f'{name}.clone()', 1),
+            (f'{name}.clone(at::MemoryFormat::Contiguous)', 1),
+            (f'{name}.narrow({i}, 0, 2)', 1),
+            (f'{name}.slice({i}, 1)', 1),
+            (f'{name}.slice({i}, 0, -1)', 1),
+            (f'{name}.slice({i}, 0, {name}.size({i}), 2)', 1),
+            (f'{name}.narrow({i}, 0, 1).expand({name}.sizes())', 1),
+            (f'{name} + 1', 1),
+            (f'{name} * {name}', 1),
+            (f'at::relu({name})', 1),
+            (f'{name}.flip({{{i}}})', 0.5),
+            (f'{name}.to(at::kDouble)', 0.5),
+            (f'{name}.detach()', 0.5),
+            (f'{name}.alias()', 0.3),
+            (f'at::empty_like({name})', 1),
+            (f'at::zeros({name}.sizes())', 1),
+            (f'{name}.new_zeros({name}.sizes())', 0.5),
+            (f'{name}.softmax(-1)', 0.5),
+            (f'{name}.mT()', 0.7),
+            (f'{name}.chunk(2, {i})[0]', 0.5),
+            (f'at::cat({{{name}, {name}}}, {i})', 0.5),
+            (f'at::stack({{{name}, {name}}})[1]', 0.3),
+            (name, 1),
+        ]
+        if rank == 2:
+            table += [(f'{name}.t()', 2), (f'{name}.mm({name}.t())', 0.5)]
+        if rank == 4:
+            table += [(f'{name}.contiguous(at::MemoryFormat::ChannelsLast)', 2)]
+        return self.weighted(table)
+
+    def judged_call(self, s, name):
+        """An expression that views or copies."""
+        rank = s.tensors[name]
+        sizes = [f'{name}.size({i})' for i in range(rank)]
+        k = self.rng.randrange(rank - 1)
+        merged = sizes[:k] + [f'{sizes[k]} * {sizes[k + 1]}'] + sizes[k + 2:]
+        split = list(sizes)
+        k = self.rng.randrange(rank)
+        split[k:k + 1] = [f'{sizes[k]} / 2', '2']
+        open_end = self.rng.choice([['-1', sizes[-1]], [sizes[0], '-1']])
+        shape = self.weighted([('-1', 5), (', '.join(merged), 5),
+                               (', '.join(open_end), 3), (', '.join(split), 1),
+                               (', '.join(sizes), 1)])
+        if self.about_flags:
+            shape = self.rng.choice(['-1', ', '.join(merged)])
+        other = self.rng.choice(list(s.tensors))
+        return '(AT ' + self.weighted([
+            (f'{name}.view({{{shape}}})', 8),
+            (f'{name}.reshape({{{shape}}})', 12),
+            (f'{name}.flatten()', 2),
+            (f'{name}.flatten({k}, -1)', 1),
+            (f'{name}.ravel()', 1),
+            (f'{name}.view_as({other})', 0.7),
+            (f'{name}.reshape_as({other})', 0.7),
+            (f'{name}.view({name}.sizes())', 0.5),
+        ]) + ')'
+
+    def full(self, s):
+        return [t for t in s.tensors if s.tensors[t] == self.rank]
+
+    # Statements: each gives lines
+
+    def block(self, s, depth, most):
+        inner = Scope(s)
+        lines = []
+        for _ in range(self.rng.randint(1, most)):
+            lines += self.statement(inner, depth + 1)
+        # What was asked inside may be asked again, as far as it has its names.
+        s.conditions += [c for c in inner.conditions[len(s.conditions):]
+                         if not re.search(r'\b[a-z]+\d+\b', c)]
+        return ['  ' + line for line in lines]
+
+    def assign(self, s, depth):
+        targets = s.assignable(self.full(s))
+        if not targets:
+            return self.declare(s, depth)
+        target = self.rng.choice(targets)
+        source = target if self.chance(0.7) else self.rng.choice(self.full(s))
+        return [f'{target} = {self.transformed(s, source)};']
+
+    def declare(self, s, depth):
+        source = self.rng.choice(self.full(s))
+        text = self.transformed(s, source)
+        name = self.fresh('v')
+        s.tensors[name] = self.rank
+        kind = 'at::Tensor' if self.chance(0.5) else 'auto'
+        return [f'{kind} {name} = {text};']
+
+    def in_place(self, s, depth):
+        name = self.rng.choice(self.full(s))
+        i, j = self.axes(self.rank)
+        return [self.weighted([
+            (f'{name}.add_(1);', 1), (f'{name}.transpose_({i}, {j});', 2),
+            (f'{name}.mul_(2);', 1),
+            (f'{name}.copy_({self.rng.choice(self.full(s))});', 0.5),
+            (f'{name}.zero_();', 0.5)])]
+
+    def judge(self, s, depth, plainly=False):
+        name = self.rng.choice(self.full(s))
+        text = self.judged_call(s, name)
+        if not plainly and self.chance(0.15):
+            return ['try {', f'  {text};', '} catch (const c10::Error &) {',
+                    *self.block(s, depth, 1), '}']
+        return [f'{text};']
+
+    def judge_if(self, s, depth):
+        """The same question again, just before what is judged."""
+        condition = self.condition(s)
+        if self.chance(0.2):
+            return [f'if (!({condition}))', f'  {s.returns}',
+                    *self.judge(s, depth)]
+        return [f'if ({condition})',
+                *('  ' + line for line in self.judge(s, depth, True))]
+
+    def branch(self, s, depth):
+        lines = [f'if ({self.condition(s)}) {{', *self.block(s, depth, 3)]
+        if self.chance(0.35):
+            lines += ['} else {', *self.block(s, depth, 3)]
+        return lines + ['}']
+
+    def leave(self, s, depth):
+        if self.chance(0.5):
+            return [f'TORCH_CHECK({self.condition(s)}, "checked");']
+        return [f'if ({self.condition(s)})', f'  {s.returns}']
+
+    def new_flag(self, s, depth):
+        text = self.condition(s)
+        if self.chance(0.3):
+            text = (f'bool({text}) {self.rng.choice(["&&", "||", "=="])} '
+                    f'bool({self.atom(s)})')
+        name = self.fresh('f')
+        # Not nameable outside of its block: see block().
+        s.bools.append(name)
+        s.conditions += [name] * 2
+        kind = self.rng.choice(['bool', 'const bool', 'bool'])
+        if kind.startswith('const'):
+            s.fixed.add(name)
+        return [f'{kind} {name} = bool({text});']
+
+    def set_flag(self, s, depth):
+        names = self.bool_lvalues(s)
+        if not names:
+            return self.new_flag(s, depth)
+        name = self.rng.choice(names)
+        condition = f'bool({self.condition(s)})'
+        other = self.rng.choice(names)
+        helper = 'flag_' + self.name
+        text = self.weighted([
+            (f'{name} = !{name};', 3), (f'{name} = {condition};', 3),
+            (f'{name} = {self.rng.choice(["true", "false"])};', 4),
+            (f'{name} &= {condition};', 2), (f'{name} |= {condition};', 2),
+            (f'{name} ^= true;', 1), (f'{name} = {name} && {condition};', 1),
+            (f'toggle({name});', 1), (f'std::swap({name}, {other});', 1),
+            (f'{helper}({name});', 1.5),
+            (f'{name} = std::exchange({other}, {condition});', 0.5)])
+        if text.startswith(helper) and not any(
+                helper in h for h in self.helpers):
+            body = self.rng.choice(['flag = !flag;', 'flag = false;',
+                                    'flag |= coin();'])
+            self.helpers.append(
+                f'static void {helper}(bool &flag) {{ {body} }}')
+        return [text]
+
+    def set_int(self, s, depth):
+        names = s.assignable(s.ints)
+        if s.options and not s.options_fixed:
+            names.append('options.mode')
+        if not names:
+            name = self.fresh('k')
+            text = f'int {name} = {self.condition(s)} ? 1 : 0;'
+            s.ints.append(name)
+            s.conditions += [f'{name} == 1', f'{name} > 0']
+            return [text]
+        name = self.rng.choice(names)
+        return [self.rng.choice([f'{name} = {self.rng.randrange(3)};',
+                                 f'++{name};', f'{name} -= 1;'])]
+
+    def other_change(self, s, depth):
+        """Flags that change behind a name: pointers, references, globals."""
+        names = self.bool_lvalues(s)
+        if not names or self.chance(0.2):
+            s.conditions.append('global_flag')
+            return [self.rng.choice(['toggle_global();', 'global_flag = true;',
+                                     'global_flag = !global_flag;'])]
+        name = self.rng.choice(names)
+        alias = self.fresh('r')
+        if self.chance(0.5):
+            if self.chance(0.5):
+                s.bools.append(alias)
+                s.conditions += [alias, name]
+            return [f'bool &{alias} = {name};', f'{alias} = !{alias};']
+        return [f'bool *{alias} = &{name};', f'*{alias} = !*{alias};']
+
+    def ternary(self, s, depth):
+        names = self.full(s)
+        first, second = self.rng.choice(names), self.rng.choice(names)
+        one = f'at::Tensor({self.transformed(s, first)})'
+        condition = self.condition(s)
+        targets = s.assignable(names)
+        if targets and self.chance(0.5):
+            return [f'{self.rng.choice(targets)} = {condition} ? {one} : '
+                    f'at::Tensor({second});']
+        if targets and self.chance(0.3):
+            alias = self.fresh('v')
+            second = self.rng.choice(targets)
+            first = self.rng.choice(targets)
+            s.tensors[alias] = self.rank
+            return [f'at::Tensor &{alias} = {condition} ? {first} : {second};']
+        name = self.fresh('v')
+        s.tensors[name] = self.rank
+        return [f'at::Tensor {name} = {condition} ? {one} : '
+                f'at::Tensor({second});']
+
+    def alias(self, s, depth):
+        name = self.rng.choice(self.full(s))
+        alias = self.fresh('v')
+        s.tensors[alias] = self.rank
+        if name in s.fixed or self.chance(0.3):
+            s.fixed.add(alias)
+            return [f'const at::Tensor &{alias} = {name};']
+        return [f'at::Tensor &{alias} = {name};']
+
+    def loop(self, s, depth):
+        inner = Scope(s)
+        inner.in_loop = True
+        form = self.rng.randrange(4)
+        i = self.fresh('i')
+        if form == 0:
+            head = f'for (int {i} = 0; {i} < 2; ++{i}) {{'
+            if self.chance(0.5):
+                inner.conditions += [f'{i} == 0', f'{i} == 1']
+        elif form == 1:
+            head = f'for (bool {i} : {{true, false}}) {{'
+            inner.conditions += [i, i]
+            inner.fixed.add(i)
+        elif form == 2 and self.bool_lvalues(s):
+            flag = self.rng.choice(self.bool_lvalues(s))
+            return [f'for (int {i} = 0; {flag} && {i} < 3; ++{i}) {{',
+                    *self.block(inner, depth, 3),
+                    *([f'  {flag} = false;'] if self.chance(0.5) else []), '}']
+        else:
+            head = f'for (int {i} = 0; {i} < 3; ++{i}) {{'
+            return [head, *self.block(inner, depth, 2),
+                    f'  if ({self.condition(inner)})',
+                    f'    {self.rng.choice(["break", "continue"])};',
+                    *self.block(inner, depth, 2), '}']
+        return [head, *self.block(inner, depth, 3), '}']
+
+    def switch(self, s, depth):
+        if not s.ints:
+            return self.set_int(s, depth)
+        lines = [f'switch ({self.rng.choice(s.ints)}) {{']
+        for value in range(self.rng.randint(1, 3)):
+            lines += [f'case {value}: {{', *self.block(s, depth, 2), '}']
+            if self.chance(0.7):
+                lines.append('break;')
+        if self.chance(0.5):
+            lines += ['default: {', *self.block(s, depth, 1), '}']
+        return lines + ['}']
+
+    def list_use(self, s, depth):
+        if not s.lists:
+            name = self.fresh('l')
+            s.lists.append(name)
+            one, two = (self.rng.choice(self.full(s)) for _ in range(2))
+            return [f'std::vector<at::Tensor> {name} = {{{one}, {two}}};']
+        name = self.rng.choice(s.lists)
+        element = f'{name}[{self.rng.randrange(2)}]'
+        s.tensors[element] = self.rank
+        if name in s.fixed:
+            s.fixed.add(element)
+            return self.declare(s, depth)
+        each = self.fresh('v')
+        inner = Scope(s)
+        inner.tensors[each] = self.rank
+        return self.rng.choice([
+            [f'{element} = {self.transformed(s, element)};'],
+            [f'for (auto &{each} : {name})',
+             f'  {each} = {self.transformed(inner, each)};'],
+            [f'{name}.push_back({element});'],
+            [f'{name}.erase({name}.begin());', f'{name}.resize(2, x);']])
+
+    def optional_use(self, s, depth):
+        if not s.optional:
+            return self.assign(s, depth)
+        targets = s.assignable(self.full(s))
+        s.conditions.append(f'{s.optional}.has_value()')
+        lines = []
+        if s.optional not in s.fixed and self.chance(0.4):
+            source = self.rng.choice(self.full(s))
+            lines.append(self.rng.choice([
+                f'{s.optional} = {self.transformed(s, source)};',
+                f'{s.optional} = c10::nullopt;', f'{s.optional}.reset();']))
+        elif targets:
+            lines += [f'if ({s.optional}.has_value())',
+                      f'  {self.rng.choice(targets)} = *{s.optional};']
+        else:
+            name = self.fresh('v')
+            s.tensors[name] = self.rank
+            lines.append(f'at::Tensor {name} = {s.optional}.has_value() ? '
+                         f'*{s.optional} : x;')
+        return lines
+
+    def lambda_use(self, s, depth):
+        """Called once; by reference it changes flags and tensors."""
+        if self.chance(0.5):
+            name = self.fresh('fn')
+            body = self.block_returning_nothing(s, depth)
+            capture = '&'
+            return [f'auto {name} = [{capture}] {{', *body, '};', f'{name}();']
+        name, parameter = self.fresh('fn'), self.fresh('v')
+        inner = Scope()
+        inner.tensors = {parameter: self.rank}
+        source = self.rng.choice(self.full(s))
+        result = self.fresh('v')
+        lines = [f'auto {name} = [](const at::Tensor &{parameter}) '
+                 f'-> at::Tensor {{',
+                 f'  return {self.transformed(inner, parameter)};', '};',
+                 f'auto {result} = {name}({source});']
+        s.tensors[result] = self.rank
+        return lines
+
+    def block_returning_nothing(self, s, depth):
+        inner = Scope(s)
+        inner.returns = 'return;'
+        inner.in_loop = False
+        return self.block(inner, depth, 3)
+
+    def helper(self, s, depth):
+        """A function of its own, called from here only."""
+        name = f'{self.fresh("helper")}_{self.name}'
+        inner = Scope()
+        inner.returns = 'return t;'
+        kind = self.rng.choice(['at::Tensor ', 'const at::Tensor &',
+                                'at::Tensor &'])
+        source = self.rng.choice(self.full(s))
+        if kind == 'at::Tensor &':
+            targets = s.assignable(self.full(s))
+            if targets:
+                source = self.rng.choice(targets)
+            else:
+                kind = 'at::Tensor '
+        inner.tensors = {'t': self.rank}
+        if kind.startswith('const'):
+            inner.fixed.add('t')
+        flag = self.condition(s)
+        by_reference = self.chance(0.25) and self.bool_lvalues(s)
+        if by_reference:
+            flag = self.rng.choice(self.bool_lvalues(s))
+        inner.bools, inner.conditions = ['flag'], ['flag']
+        body = []
+        for _ in range(self.rng.randint(1, 3)):
+            body += self.statement(inner, depth + 2)
+        results = [t for t in self.full(inner)]
+        self.helpers.append('\n'.join([
+            f'{self.rng.choice(["static ", "static ", ""])}at::Tensor {name}'
+            f'({kind}t, bool {"&" if by_reference else ""}flag) {{',
+            *('  ' + line for line in body),
+            f'  return {self.rng.choice(results)};', '}']))
+        call = f'{name}({source}, {flag if by_reference else f"bool({flag})"})'
+        targets = s.assignable(self.full(s))
+        if targets and self.chance(0.6):
+            return [f'{self.rng.choice(targets)} = {call};']
+        result = self.fresh('v')
+        s.tensors[result] = self.rank
+        return [f'at::Tensor {result} = {call};']
+
+    def swapped(self, s, depth):
+        targets = s.assignable(self.full(s))
+        if len(targets) < 2:
+            return self.assign(s, depth)
+        one, two = self.rng.sample(targets, 2)
+        return [f'std::swap({one}, {two});']
+
+    def pair(self, s, depth):
+        one, two = (self.rng.choice(self.full(s)) for _ in range(2))
+        name = self.fresh('p')
+        text = [f'Pair {name}{{{self.transformed(s, one)}, {two}, '
+                f'bool({self.condition(s)})}};']
+        s.tensors[f'{name}.first'] = s.tensors[f'{name}.second'] = self.rank
+        s.bools.append(f'{name}.set')
+        s.conditions.append(f'{name}.set')
+        return text
+
+    def statement(self, s, depth):
+        if self.about_flags and self.chance(0.5):
+            return self.weighted([
+                (self.assign, 3), (self.judge_if, 5), (self.new_flag, 2),
+                (self.set_flag, 3), (self.ternary, 1),
+                *([(self.branch, 6), (self.leave, 1), (self.loop, 0.5),
+                   (self.helper, 0.5)] if depth < 3 else [])])(s, depth)
+        simple = [(self.assign, 6), (self.declare, 2), (self.in_place, 1),
+                  (self.judge, 3), (self.judge_if, 4), (self.new_flag, 3),
+                  (self.set_flag, 3), (self.set_int, 1), (self.ternary, 2),
+                  (self.alias, 0.7), (self.list_use, 1),
+                  (self.optional_use, 1), (self.swapped, 0.5),
+                  (self.other_change, 0.7), (self.pair, 0.5)]
+        nested = [(self.branch, 7), (self.leave, 1.5), (self.loop, 1.5),
+                  (self.switch, 0.6), (self.lambda_use, 0.7),
+                  (self.helper, 1)]
+        return self.weighted(simple + nested if depth < 3 else simple)(
+            s, depth)
+
+    def generate(self):
+        """The function's text, and how a driver calls it with Inputs in."""
+        s = Scope()
+        s.returns = 'return x;'
+        parameters, arguments = self.parameters(s)
+        body = []
+        if self.chance(0.8):
+            body.append(f'TORCH_CHECK(x.dim() == {self.rank}, "rank");')
+        for _ in range(self.rng.randint(1, 2)):
+            name = self.fresh('v')
+            i, j = self.axes(self.rank)
+            body.append(f'at::Tensor {name} = x.contiguous()' +
+                        self.rng.choice(['', f'.transpose({i}, {j})']) + ';')
+            s.tensors[name] = self.rank
+        for _ in range(self.rng.randint(4, 11)):
+            body += self.statement(s, 0)
+        body += self.judge_if(s, 3) + self.judge(s, 3)
+        lines = [f'at::Tensor {self.name}({parameters}) {{',
+                 *('  ' + line for line in body), '  return x;', '}']
+        text = '\n'.join(self.helpers + lines)
+        return text, f'{self.name}({arguments})', self.rank
+
+
+def generate(seed, first, number):
+    """Functions number first and following of a seed: [(text, call, rank)]."""
+    return [FunctionGenerator(random.Random(f'{seed}/{i}'), f'f{i}').generate()
+            for i in range(first, first + number)]
