@@ -192,6 +192,7 @@ private:
   /// answer then, if nothing in it changes.
   Condition lowerDecision(const clang::Expr *E);
   bool isSettled(const clang::Expr *E) const;
+  bool isSettledTruth(const Value &V) const;
   void markSettled(const clang::ValueDecl *D);
   Condition truthOf(const Value &V) const;
   Condition lowerLogical(const clang::BinaryOperator *E);

@@ -43,6 +43,13 @@ bool FunctionLowering::mayInline(const FunctionDecl *Body) const {
       Frames, [&](const InlineFrame &Frame) { return Frame.Callee == Body; });
 }
 
+/// Is \p V a condition that no assignment changes: a new value, or the flag of
+/// a variable that nothing changes?
+bool FunctionLowering::isSettledTruth(const Value &V) const {
+  return V.is(Value::Kind::Truth) &&
+         (!V.isFlag() || StableInts.contains(V.Truth.Integers.front().Int));
+}
+
 void FunctionLowering::bindParameter(const ParmVarDecl *P,
                                      const Value *Argument, const Expr *At) {
   QualType T = P->getType();
@@ -58,6 +65,11 @@ void FunctionLowering::bindParameter(const ParmVarDecl *P,
     return;
   }
   if (Unit.Types.classify(T) == TypeClass::Bool && !Modified.contains(P)) {
+    // What a reference refers to may change under its other name.
+    if (T->isReferenceType() && Argument && !isSettledTruth(*Argument)) {
+      Variables[P] = Value();
+      return;
+    }
     Variables[P] = makeFlag(P->getNameAsString(),
                             Argument ? snapshot(*Argument, At) : Value(), At);
     return;

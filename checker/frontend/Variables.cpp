@@ -226,15 +226,36 @@ static bool bindsTemporary(const Expr *Init) {
   return isa_and_nonnull<MaterializeTemporaryExpr>(Init);
 }
 
+/// Does \p Init name a variable whose flag a reference to it can be?
+static bool namesVariable(const Expr *Init) {
+  return isa<DeclRefExpr>(Init->IgnoreParenImpCasts());
+}
+
+/// What the reference \p D to a bool stands for: the flag of the variable that
+/// it refers to, and otherwise nothing that is followed, since what it refers
+/// to may be changed under another name.
+static Value referredFlag(const Value &V, const Expr *Init) {
+  bool IsFollowed =
+      namesVariable(Init) && V.is(Value::Kind::Truth) &&
+      (V.isFlag() || V.Truth.TheKind == Condition::Kind::Constant);
+  return IsFollowed ? V : Value();
+}
+
 void FunctionLowering::declare(const VarDecl *D) {
   if (const auto *Bindings = dyn_cast<DecompositionDecl>(D))
     return declareBindings(Bindings);
   if (D->isStaticLocal() || D->hasExternalStorage())
     return;
-  markSettled(D);
   const Expr *Init = D->getInit();
-  Value V = lower(Init);
   QualType T = D->getType();
+  bool Refers = T->isReferenceType() && Init && !bindsTemporary(Init);
+  if (!Refers || isSettled(Init))
+    markSettled(D);
+  Value V = lower(Init);
+  if (Refers && T->getPointeeType()->isBooleanType()) {
+    Variables[D] = referredFlag(V, Init);
+    return;
+  }
   bool IsBound = T->isReferenceType() && V.isLvalue();
   if (IsBound && bindsTemporary(Init)) {
     bool IsOwn = V.isTensor() && F.Places[V.Id].Kind == PlaceKind::Temporary;
