@@ -9,6 +9,7 @@
 
 #include <ATen/ATen.h>
 
+#include <tuple>
 #include <utility>
 #include <vector>
 

@@ -10,6 +10,8 @@ finding there is then about this one call."""
 import random
 import re
 
+from flag_statements import FlagStatements
+
 
 class Scope:
     """The variables that a statement may name. A tensor has a rank that never
@@ -32,7 +34,7 @@ class Scope:
         return [n for n in names if n not in self.fixed]
 
 
-class FunctionGenerator:
+class FunctionGenerator(FlagStatements):
     """One function, with the helpers that it calls."""
 
     def __init__(self, rng, name):
@@ -109,12 +111,6 @@ class FunctionGenerator:
         return ', '.join(text), ', '.join(arguments)
 
     # Conditions
-
-    def bool_lvalues(self, s):
-        names = s.assignable(s.bools)
-        if s.options and not s.options_fixed:
-            names += ['options.copy', 'options.swap']
-        return names
 
     def atom(self, s):
         choices = list(s.bools) * 3
@@ -244,7 +240,7 @@ class FunctionGenerator:
             lines += self.statement(inner, depth + 1)
         # What was asked inside may be asked again, as far as it has its names.
         s.conditions += [c for c in inner.conditions[len(s.conditions):]
-                         if not re.search(r'\b[a-z]+\d+\b', c)]
+                         if not re.search(r'\b[a-z]+\d', c)]
         return ['  ' + line for line in lines]
 
     def assign(self, s, depth):
@@ -299,74 +295,6 @@ class FunctionGenerator:
         if self.chance(0.5):
             return [f'TORCH_CHECK({self.condition(s)}, "checked");']
         return [f'if ({self.condition(s)})', f'  {s.returns}']
-
-    def new_flag(self, s, depth):
-        text = self.condition(s)
-        if self.chance(0.3):
-            text = (f'bool({text}) {self.rng.choice(["&&", "||", "=="])} '
-                    f'bool({self.atom(s)})')
-        name = self.fresh('f')
-        # Not nameable outside of its block: see block().
-        s.bools.append(name)
-        s.conditions += [name] * 2
-        kind = self.rng.choice(['bool', 'const bool', 'bool'])
-        if kind.startswith('const'):
-            s.fixed.add(name)
-        return [f'{kind} {name} = bool({text});']
-
-    def set_flag(self, s, depth):
-        names = self.bool_lvalues(s)
-        if not names:
-            return self.new_flag(s, depth)
-        name = self.rng.choice(names)
-        condition = f'bool({self.condition(s)})'
-        other = self.rng.choice(names)
-        helper = 'flag_' + self.name
-        text = self.weighted([
-            (f'{name} = !{name};', 3), (f'{name} = {condition};', 3),
-            (f'{name} = {self.rng.choice(["true", "false"])};', 4),
-            (f'{name} &= {condition};', 2), (f'{name} |= {condition};', 2),
-            (f'{name} ^= true;', 1), (f'{name} = {name} && {condition};', 1),
-            (f'toggle({name});', 1), (f'std::swap({name}, {other});', 1),
-            (f'{helper}({name});', 1.5),
-            (f'{name} = std::exchange({other}, {condition});', 0.5)])
-        if text.startswith(helper) and not any(
-                helper in h for h in self.helpers):
-            body = self.rng.choice(['flag = !flag;', 'flag = false;',
-                                    'flag |= coin();'])
-            self.helpers.append(
-                f'static void {helper}(bool &flag) {{ {body} }}')
-        return [text]
-
-    def set_int(self, s, depth):
-        names = s.assignable(s.ints)
-        if s.options and not s.options_fixed:
-            names.append('options.mode')
-        if not names:
-            name = self.fresh('k')
-            text = f'int {name} = {self.condition(s)} ? 1 : 0;'
-            s.ints.append(name)
-            s.conditions += [f'{name} == 1', f'{name} > 0']
-            return [text]
-        name = self.rng.choice(names)
-        return [self.rng.choice([f'{name} = {self.rng.randrange(3)};',
-                                 f'++{name};', f'{name} -= 1;'])]
-
-    def other_change(self, s, depth):
-        """Flags that change behind a name: pointers, references, globals."""
-        names = self.bool_lvalues(s)
-        if not names or self.chance(0.2):
-            s.conditions.append('global_flag')
-            return [self.rng.choice(['toggle_global();', 'global_flag = true;',
-                                     'global_flag = !global_flag;'])]
-        name = self.rng.choice(names)
-        alias = self.fresh('r')
-        if self.chance(0.5):
-            if self.chance(0.5):
-                s.bools.append(alias)
-                s.conditions += [alias, name]
-            return [f'bool &{alias} = {name};', f'{alias} = !{alias};']
-        return [f'bool *{alias} = &{name};', f'*{alias} = !*{alias};']
 
     def ternary(self, s, depth):
         names = self.full(s)
@@ -463,6 +391,10 @@ class FunctionGenerator:
         targets = s.assignable(self.full(s))
         s.conditions.append(f'{s.optional}.has_value()')
         lines = []
+        if self.chance(0.1):
+            alias = self.fresh('o')
+            s.conditions += [f'{alias}.has_value()'] * 2
+            return [f'const auto &{alias} = {s.optional};']
         if s.optional not in s.fixed and self.chance(0.4):
             source = self.rng.choice(self.full(s))
             lines.append(self.rng.choice([
@@ -564,17 +496,23 @@ class FunctionGenerator:
             return self.weighted([
                 (self.assign, 3), (self.judge_if, 5), (self.new_flag, 2),
                 (self.set_flag, 3), (self.ternary, 1),
+                (self.bool_helper, 0.7), (self.bools_together, 0.7),
+                (self.called_twice, 0.5), (self.other_change, 0.5),
                 *([(self.branch, 6), (self.leave, 1), (self.loop, 0.5),
+                   (self.asked_while_set, 1), (self.repeated, 0.5),
                    (self.helper, 0.5)] if depth < 3 else [])])(s, depth)
         simple = [(self.assign, 6), (self.declare, 2), (self.in_place, 1),
                   (self.judge, 3), (self.judge_if, 4), (self.new_flag, 3),
                   (self.set_flag, 3), (self.set_int, 1), (self.ternary, 2),
                   (self.alias, 0.7), (self.list_use, 1),
                   (self.optional_use, 1), (self.swapped, 0.5),
-                  (self.other_change, 0.7), (self.pair, 0.5)]
+                  (self.other_change, 0.7), (self.pair, 0.5),
+                  (self.bool_helper, 0.7), (self.bools_together, 0.7),
+                  (self.called_twice, 0.7)]
         nested = [(self.branch, 7), (self.leave, 1.5), (self.loop, 1.5),
                   (self.switch, 0.6), (self.lambda_use, 0.7),
-                  (self.helper, 1)]
+                  (self.helper, 1), (self.asked_while_set, 1),
+                  (self.repeated, 0.7)]
         return self.weighted(simple + nested if depth < 3 else simple)(
             s, depth)
 
