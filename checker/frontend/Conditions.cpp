@@ -37,16 +37,16 @@ void FunctionLowering::markSettled(const ValueDecl *D) {
 namespace {
 
 /// Methods whose answer is that of the handle, whatever happens to the layout
-/// of its tensor.
+/// of its tensor. Not requires_grad(): it changes through other handles.
 bool asksTheHandle(const FunctionDecl *F) {
   if (isa<CXXConversionDecl>(F))
     return true;
   return F->getIdentifier() &&
-         llvm::is_contained(
-             llvm::ArrayRef<StringRef>{"has_value", "defined", "is_cuda",
-                                       "is_cpu", "scalar_type", "dtype",
-                                       "requires_grad", "device"},
-             F->getName());
+         llvm::is_contained(llvm::ArrayRef<StringRef>{"has_value", "defined",
+                                                      "is_cuda", "is_cpu",
+                                                      "scalar_type", "dtype",
+                                                      "device"},
+                            F->getName());
 }
 
 } // namespace
