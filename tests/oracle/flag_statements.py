@@ -26,8 +26,9 @@ class FlagStatements:
     def new_flag(self, s, depth):
         text = f'bool({self.condition(s)})'
         if self.chance(0.3):
-            text += (f' {self.rng.choice(["&&", "||", "==", "!=", "^"])} '
-                     f'bool({self.atom(s)})')
+            text = (f'bool({text} '
+                    f'{self.rng.choice(["&&", "||", "==", "!=", "^"])} '
+                    f'bool({self.atom(s)}))')
         kind = self.rng.choice(['bool', 'const bool', 'bool', 'auto'])
         name = self.new_bool(s, kind.startswith('const'))
         return [f'{kind} {name} = {text};']
@@ -213,4 +214,4 @@ class FlagStatements:
             return [f'while ({flag}) {{', *body, f'  {flag} = false;', '}']
         condition = self.condition(s)
         return [f'int {count} = 0;', 'do {', *body,
-                f'}} while (++{count} < 3 && {condition});']
+                f'}} while (++{count} < 3 && ({condition}));']

@@ -51,7 +51,7 @@ class TensorStatements:
             (f'{name}.softmax(-1)', 0.5),
             (f'{name}.mT()', 0.7),
             (f'{name}.chunk(2, {i})[0]', 0.5),
-            (f'at::cat({{{name}, {name}}}, {i})', 0.5),
+            (f'at::cat({{{name}.narrow({i}, 0, 1), {name}}}, {i})', 0.5),
             (f'at::stack({{{name}, {name}}})[1]', 0.3),
             (name, 1),
         ]
@@ -156,7 +156,7 @@ class TensorStatements:
             s.fixed.add(element)
             return self.declare(s, depth)
         each = self.fresh('v')
-        inner = Scope(s)
+        inner = type(s)(s)
         inner.tensors[each] = self.rank
         return self.rng.choice([
             [f'{element} = {self.transformed(s, element)};'],
