@@ -247,7 +247,7 @@ void OperatorCase::changeInPlace(const TensorResult &R, size_t I,
                                  const Alternative &New) {
   const Alternative *Source = Given.of(R.Source);
   if (Source && isInPlace(R, I) && S.layout(*Source) != New.TheLayout)
-    S.updateObject(*Source, New);
+    S.updateObject(*Source, New, C.In);
 }
 
 void OperatorCase::setResults() {

@@ -108,11 +108,14 @@ void State::forgetFlags(const std::vector<IntId> &Kept) {
       });
 }
 
-void State::updateObject(const Alternative &Old, const Alternative &New) {
+void State::updateObject(const Alternative &Old, const Alternative &New,
+                         const Function &In) {
   const TensorValue Changed{New};
   const IdSet Objects = Old.Objects;
   for (auto &Entry : Places) {
     TensorValue &V = Entry.second;
+    if (In.Places[Entry.first].IsFrozen)
+      continue;
     if (std::none_of(V.begin(), V.end(), [&](const Alternative &A) {
           return A.Objects.intersects(Objects);
         }))

@@ -54,8 +54,10 @@ struct State {
   bool decide(IntId Flag, bool Set);
   /// The variable \p Flag is defined anew, or nobody asks for it any more.
   void forgetFlags(const std::vector<IntId> &Kept);
-  /// The object \p Old has new sizes or strides: all its handles see it.
-  void updateObject(const Alternative &Old, const Alternative &New);
+  /// The object \p Old has new sizes or strides: all its handles in \p In see
+  /// it.
+  void updateObject(const Alternative &Old, const Alternative &New,
+                    const Function &In);
 
   bool operator==(const State &O) const {
     return TheFacts == O.TheFacts && Places == O.Places &&

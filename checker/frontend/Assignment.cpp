@@ -98,6 +98,13 @@ PlaceId FunctionLowering::snapshotPlace(PlaceId P, const Expr *At) {
   return Copy;
 }
 
+PlaceId FunctionLowering::frozenPlace(PlaceId P, const Expr *At) {
+  PlaceId Copy = snapshotPlace(P, At);
+  if (Copy != P)
+    F.Places[Copy].IsFrozen = true;
+  return Copy;
+}
+
 /// Does it have the same value wherever it is read?
 bool FunctionLowering::isStable(const IntExpr &E) const {
   if (E.TheKind == IntExpr::Kind::Variable)
@@ -118,8 +125,8 @@ IntExpr FunctionLowering::snapshotInt(const IntExpr &E, const Expr *At) {
 
 Condition FunctionLowering::snapshotCondition(Condition C, const Expr *At) {
   C = boundedCondition(std::move(C));
-  C.Tensor = snapshotPlace(C.Tensor, At);
-  C.Other = snapshotPlace(C.Other, At);
+  C.Tensor = frozenPlace(C.Tensor, At);
+  C.Other = frozenPlace(C.Other, At);
   for (IntExpr &E : C.Integers)
     E = snapshotInt(E, At);
   for (Condition &Operand : C.Operands)

@@ -41,7 +41,9 @@ struct CallSite {
 /// instantiates and broken code are lowered too.
 class FunctionLowering {
 public:
-  FunctionLowering(UnitContext &Unit, Function &F);
+  /// \p AxesChange: operations in place change sizes or strides, so that what
+  /// is asked of a tensor has to be asked at once though no variable changes.
+  FunctionLowering(UnitContext &Unit, Function &F, bool AxesChange = false);
 
   /// False when the function exceeds the limits of the options.
   bool run(const clang::FunctionDecl *Definition);
@@ -118,8 +120,8 @@ private:
   /// What a variable without storage begins with: \p V unless it changes.
   Value keepOrForget(const clang::ValueDecl *D, const Value &V,
                      const clang::Expr *At);
-  /// The bool \p D, which nothing changes after this: where it is asked twice
-  /// the answer is the same. \p V is what it begins with.
+  /// The bool \p Name, which nothing changes after this: where it is asked
+  /// twice the answer is the same. \p V is what it begins with.
   Value makeFlag(const std::string &Name, const Value &V,
                  const clang::Stmt *At);
   /// \p Flag of a variable that changes is set where \p C holds.
@@ -128,6 +130,9 @@ private:
   void nameTemporary(const Value &V, const clang::ValueDecl *D);
   void addMutations(const Mutations &M);
   PlaceId snapshotPlace(PlaceId P, const clang::Expr *At);
+  /// The same for what a condition asks about: later operations in place on
+  /// the tensor do not change its answer either.
+  PlaceId frozenPlace(PlaceId P, const clang::Expr *At);
   bool isStable(const IntExpr &E) const;
   void markStable(const clang::ValueDecl *D, const Value &Slot);
   IntExpr snapshotInt(const IntExpr &E, const clang::Expr *At);
@@ -318,6 +323,7 @@ private:
 
   UnitContext &Unit;
   Function &F;
+  const bool AxesChange;
   FunctionBuilder Builder;
   llvm::DenseMap<const clang::ValueDecl *, Value> Variables;
   std::map<std::string, Value> Fields; ///< by path
@@ -331,7 +337,6 @@ private:
   llvm::DenseMap<const clang::LambdaExpr *,
                  std::vector<std::pair<const clang::ValueDecl *, Value>>>
       Captured;
-  /// Of variables that nothing changes after their declaration.
   /// Variables that have one value in the whole function: parameters, and
   /// locals outside of loops, that nothing changes.
   llvm::DenseSet<const clang::ValueDecl *> Settled;
@@ -342,6 +347,7 @@ private:
   /// Lists of which an element was assigned to in the loop around.
   std::set<PlaceId> Overwritten;
   const clang::Expr *LastExpression = nullptr;
+  /// Of variables that nothing changes after their declaration.
   llvm::DenseSet<PlaceId> StablePlaces;
   llvm::DenseSet<IntId> StableInts;
   llvm::DenseMap<const clang::LabelDecl *, unsigned> Labels;

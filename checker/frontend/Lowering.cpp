@@ -11,6 +11,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 
+#include <memory>
+
 using namespace clang;
 
 namespace tensortidy {
@@ -100,18 +102,36 @@ bool UnitLowering::isEnoughOf(const FunctionDecl *D) {
   });
 }
 
+/// Is there a `transpose_`, a `resize_`?
+static bool changesAxes(const Function &F) {
+  return llvm::any_of(F.Blocks, [](const Block &B) {
+    return llvm::any_of(B.Facts, [](const Fact &X) {
+      const auto *A = std::get_if<Apply>(&X.What);
+      return A && A->Op && A->Op->changesAxes();
+    });
+  });
+}
+
 void UnitLowering::lowerOne(const FunctionDecl *D, const std::string &Outer) {
   Function F;
   describe(F, D, Outer);
-  FunctionLowering Lowering(Unit, F);
+  auto Lowering = std::make_unique<FunctionLowering>(Unit, F);
   std::string Name = F.Name;
-  if (Lowering.run(D)) {
+  bool IsLowered = Lowering->run(D);
+  // Rare, and seen only when calls are resolved and callees expanded.
+  if (IsLowered && changesAxes(F)) {
+    F = Function();
+    describe(F, D, Outer);
+    Lowering = std::make_unique<FunctionLowering>(Unit, F, /*AxesChange=*/true);
+    IsLowered = Lowering->run(D);
+  }
+  if (IsLowered) {
     ++Stats.Lowered;
     P.Functions.push_back(std::move(F));
   } else {
     Stats.Skipped.emplace_back(Name, "too large");
   }
-  for (const LambdaExpr *L : Lowering.remainingLambdas()) {
+  for (const LambdaExpr *L : Lowering->remainingLambdas()) {
     const FunctionDecl *Operator = L->getCallOperator();
     if (!Operator->getBody())
       continue;

@@ -119,7 +119,12 @@ private:
     for (const Stmt *Child : S->children())
       visit(Child);
   }
+  /// The local \p D is the pointer from now on. Where others can see it, what
+  /// becomes of it is not known.
   void bind(const ValueDecl *D, const Origin &O) {
+    const auto *V = dyn_cast<VarDecl>(D);
+    if (!V || !V->hasLocalStorage() || V->getType()->isReferenceType())
+      return raise(O, PointerEffect::Unknown);
     auto [It, IsNew] = Origins.try_emplace(D, O);
     if (It->second.Parameter == O.Parameter)
       It->second.IsOffset |= O.IsOffset;
@@ -181,8 +186,12 @@ private:
     if (const auto *M = dyn_cast<MemberExpr>(E))
       if (std::optional<Origin> O = originOf(M->getBase()))
         return access(*O);
-    if (const auto *L = dyn_cast<LambdaExpr>(E))
+    if (const auto *L = dyn_cast<LambdaExpr>(E)) {
+      for (const LambdaCapture &Each : L->captures())
+        if (L->isInitCapture(&Each))
+          visitInit(cast<VarDecl>(Each.getCapturedVar()));
       return visit(L->getBody());
+    }
     if (const auto *C = dyn_cast<ConditionalOperator>(E))
       if (std::optional<Origin> O = originOf(C->getCond()))
         visitOffsets(C->getCond());
@@ -285,8 +294,8 @@ PointerEffects::effectsOf(const FunctionDecl *Definition) {
   auto It = Known.find(Definition);
   if (It != Known.end())
     return It->second;
-  // A recursive call adds nothing.
-  Known[Definition].assign(Definition->getNumParams(), PointerEffect::None);
+  // What a recursive call does is not known yet.
+  Known[Definition].assign(Definition->getNumParams(), PointerEffect::Unknown);
   std::vector<PointerEffect> Effects =
       BodyReader(Definition, *this).read(Definition->getBody());
   return Known[Definition] = Effects;

@@ -11,8 +11,9 @@ using namespace clang;
 
 namespace tensortidy {
 
-FunctionLowering::FunctionLowering(UnitContext &Unit, Function &F)
-    : Unit(Unit), F(F), Builder(F, Unit.Source) {}
+FunctionLowering::FunctionLowering(UnitContext &Unit, Function &F,
+                                   bool AxesChange)
+    : Unit(Unit), F(F), AxesChange(AxesChange), Builder(F, Unit.Source) {}
 
 bool FunctionLowering::run(const FunctionDecl *Definition) {
   addMutations(Unit.mutations(Definition));

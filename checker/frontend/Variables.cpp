@@ -90,11 +90,15 @@ Value FunctionLowering::field(const Value &Object, const ValueDecl *Field) {
 }
 
 void FunctionLowering::declareParameter(const ParmVarDecl *D) {
-  markSettled(D);
   QualType T = D->getType();
   TypeClass C = Unit.Types.classify(T);
   bool IsTensor = TypeClassifier::holdsTensor(C);
-  if (C == TypeClass::Bool && !Modified.contains(D)) {
+  // What a reference refers to may change under another name. Of tensors two
+  // parameters are taken to be two.
+  bool MayChange = T->isReferenceType() && !IsTensor;
+  if (!MayChange)
+    markSettled(D);
+  if (C == TypeClass::Bool && !MayChange && !Modified.contains(D)) {
     Variables[D] = Value::flag(F.addInteger(D->getNameAsString()));
     StableInts.insert(Variables[D].Truth.Integers.front().Int);
     return;
@@ -297,7 +301,7 @@ void FunctionLowering::declare(const VarDecl *D) {
 void FunctionLowering::markStable(const ValueDecl *D, const Value &Slot) {
   if (Modified.contains(D))
     return;
-  if (Slot.isTensor())
+  if (Slot.isTensor() && !AxesChange)
     StablePlaces.insert(Slot.Id);
   else if (Slot.is(Value::Kind::Int))
     StableInts.insert(Slot.Int.Int);

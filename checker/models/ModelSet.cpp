@@ -4,6 +4,7 @@
 #include "models/BuiltInRules.h"
 #include "models/ModelSetImpl.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -20,6 +21,24 @@ const Rule *Operator::ruleFor(TorchVersion V) const {
     if (R->Torch.contains(V))
       return R;
   return nullptr;
+}
+
+bool Operator::changesAxes() const {
+  const std::vector<SchemaReturn> &Returns = TheSchema.Returns;
+  if (std::none_of(Returns.begin(), Returns.end(),
+                   [](const SchemaReturn &R) { return R.Writes; }))
+    return false;
+  if (Rules.empty())
+    return true;
+  return std::any_of(Rules.begin(), Rules.end(), [](const Rule *R) {
+    return std::any_of(
+        R->Results.begin(), R->Results.end(), [](const ResultRule &Result) {
+          bool IsKept =
+              Result.TheForm == ResultRule::Form::Schema ||
+              (Result.TheForm == ResultRule::Form::Self && !Result.Axes);
+          return !IsKept;
+        });
+  });
 }
 
 std::string ModelError::str() const {

@@ -35,6 +35,9 @@ struct Operator {
   bool hasRule() const { return !Rules.empty(); }
   /// The rule for a known version; null when there is none.
   const Rule *ruleFor(TorchVersion V) const;
+  /// Does it give an argument other sizes or strides, as `transpose_` and
+  /// `resize_` do? What is written and has no rule may get them.
+  bool changesAxes() const;
   /// "reshape", "operator[]": how messages name it.
   std::string displayName() const;
 };

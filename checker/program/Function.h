@@ -26,6 +26,9 @@ struct Place {
   /// A container or list of tensors: assignments to elements add to its value,
   /// reads give it (elements are smashed into one).
   bool IsList = false;
+  /// What a tensor was when a condition asked about it: changing it in place
+  /// afterwards does not change the answer.
+  bool IsFrozen = false;
   SourceRange Declaration;
 };
 

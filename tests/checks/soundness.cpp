@@ -481,6 +481,42 @@ Tensor behindAnArray() {
   return all[0].view({-1});
 }
 
+// Conditions that were true when they were asked.
+Tensor beforeInPlace(Tensor x) {
+  bool ok = x.is_contiguous();
+  x.transpose_(0, 1);
+  if (ok)
+    return x.transpose(0, 1).view({-1});
+  return x;
+}
+Tensor beforeInPlaceOfAnAlias(int64_t n) {
+  Tensor x = at::zeros({4, n});
+  bool ok = x.is_contiguous();
+  Tensor same = x;
+  same.transpose_(0, 1);
+  if (ok)
+    return x.transpose(0, 1).view({-1});
+  return x;
+}
+Tensor sizeBeforeInPlace(int64_t n) {
+  Tensor x = at::zeros({4, n});
+  Tensor same = x;
+  bool isFour = x.size(0) == 4;
+  same.transpose_(0, 1);
+  if (isFour)
+    return at::zeros({4, 6}).view({-1});
+  return columns().view({-1});
+}
+Tensor throughAParameter(const bool &b, bool *p) {
+  Tensor y = rows();
+  if (b)
+    y = columns();
+  *p = !*p;
+  if (b)
+    return y.view({-1});
+  return y;
+}
+
 // The case that is wrong, so that this file cannot be silent for another
 // reason.
 Tensor wrong() {
