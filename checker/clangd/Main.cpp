@@ -1,6 +1,7 @@
 // Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "parsing/NvccHostFunctions.h"
 #include "plugin/TensorModule.h"
 
 namespace clang::clangd {
@@ -10,5 +11,6 @@ int clangdMain(int Argc, char *Argv[]);
 
 int main(int Argc, char **Argv) {
   (void)tensortidy::TensorTidyModuleAnchor;
+  tensortidy::declareNvccHostFunctions();
   return clang::clangd::clangdMain(Argc, Argv);
 }

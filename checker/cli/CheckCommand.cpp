@@ -8,6 +8,7 @@
 #include "cli/Workers.h"
 #include "models/ModelSet.h"
 #include "parsing/LeanParsing.h"
+#include "parsing/NvccHostFunctions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -154,6 +155,7 @@ int runCheck(const CheckOptions &Options,
   Files = unique(Files);
   if (Files.empty())
     return usageError("the compile database has no files");
+  declareNvccHostFunctions();
   if (!Options.KeepSystemBodies)
     parseWithoutSystemBodies();
   WorkerLimits Limits{Options.Jobs ? Options.Jobs : defaultJobs(),

@@ -98,8 +98,10 @@ void addCudaOptions(ClangCommand &Command, StringRef Nvcc, StringRef Directory,
 void addNvccImplicits(ClangCommand &Command, bool IsCuda, StringRef Nvcc,
                       StringRef Directory, vfs::FileSystem &FS) {
   if (IsCuda) {
-    // nvcc's own headers bring assert; Clang's wrappers do not.
-    append(Command, {"-include", "cassert"});
+    // nvcc's own headers bring assert, isnan and clock; Clang's wrappers do
+    // not.
+    for (const char *Header : {"cassert", "math.h", "time.h"})
+      append(Command, {"-include", Header});
     return;
   }
   std::string Toolkit = findCudaToolkit(Nvcc, Directory, FS);

@@ -172,7 +172,7 @@ class ClangdTest(unittest.TestCase):
         text = (
             THROWS
             + "__global__ void fill(float *x) { x[threadIdx.x] = 0; }\n"
-            + "void launch(float *x) { fill<<<1, 32>>>(x); }\n"
+            + "void launch(float *x) { fill<<<1, max(min(8, 32), 1)>>>(x); }\n"
         )
         path = self.write("a.cu", text)
         header = self.write("b.cuh", text)

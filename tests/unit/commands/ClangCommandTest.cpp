@@ -149,7 +149,8 @@ TEST_F(Commands, OfNvccSayWhatBecameOfThem) {
               ElementsAre("-Xcompiler=-fPIC,-fno-gnu-unique", "-x cu"));
   EXPECT_THAT(C.Added,
               ElementsAre("-fPIC", "-x cuda", "--cuda-host-only",
-                          "-Wno-unknown-cuda-version", "-include cassert"));
+                          "-Wno-unknown-cuda-version", "-include cassert",
+                          "-include math.h", "-include time.h"));
 }
 
 TEST_F(Commands, ArgumentsAreAddedBeforeTheDashes) {
