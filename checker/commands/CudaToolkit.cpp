@@ -67,10 +67,13 @@ std::string findCudaToolkit(StringRef Nvcc, StringRef Directory,
     if (std::optional<std::string> Value = sys::Process::GetEnv(Variable))
       if (isToolkit(*Value, FS))
         return *Value;
+  Found = toolkitOf(findProgram("nvcc", Directory, FS), FS);
+  if (!Found.empty())
+    return Found;
   for (const char *Usual : {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda"})
     if (isToolkit(Usual, FS))
       return Usual;
-  return toolkitOf(findProgram("nvcc", Directory, FS), FS);
+  return "";
 }
 
 } // namespace tensortidy

@@ -12,9 +12,9 @@
 namespace tensortidy {
 
 /// The directory of the CUDA toolkit: the one that \p Nvcc (a path, a name to
-/// be looked up in PATH, or empty) belongs to, else CUDA_HOME, CUDA_PATH, else
-/// where packages install it. Empty when there is none with bin/ and
-/// include/cuda_runtime.h, which is what Clang asks for.
+/// be looked up in PATH, or empty) belongs to, else CUDA_HOME, CUDA_PATH, that
+/// of an nvcc in PATH, else where packages install it. Empty when there is none
+/// with bin/ and include/cuda_runtime.h, which is what Clang asks for.
 std::string findCudaToolkit(llvm::StringRef Nvcc, llvm::StringRef Directory,
                             llvm::vfs::FileSystem &FS);
 

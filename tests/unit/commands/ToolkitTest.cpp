@@ -46,6 +46,17 @@ TEST_F(Toolkit, OfAProgramInPath) {
   EXPECT_EQ(pathIn("clang++ k.cu"), "/opt/cuda-13");
 }
 
+TEST_F(Toolkit, OfAnNvccInPathComesBeforeTheUsualDirectories) {
+  toolkit("/opt/cuda-13");
+  toolkit("/opt/b");
+  toolkit("/usr/local/cuda");
+  setenv("PATH", "/usr/bin:/opt/cuda-13/bin", 1);
+  EXPECT_EQ(pathIn("clang++ k.cu"), "/opt/cuda-13");
+  EXPECT_EQ(pathIn("/no/such/nvcc k.cu"), "/opt/cuda-13");
+  setenv("CUDA_HOME", "/opt/b", 1);
+  EXPECT_EQ(pathIn("clang++ k.cu"), "/opt/b");
+}
+
 /// In a real folder: what is behind a link is the file system's own affair.
 TEST_F(Toolkit, BehindALink) {
   llvm::SmallString<128> Root;
