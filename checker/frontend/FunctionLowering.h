@@ -5,6 +5,7 @@
 #define TENSORTIDY_FRONTEND_FUNCTIONLOWERING_H
 
 #include "frontend/FunctionBuilder.h"
+#include "frontend/OpenMP.h"
 #include "frontend/UnitContext.h"
 #include "frontend/Value.h"
 
@@ -85,6 +86,16 @@ private:
   void lowerEffects(const clang::Expr *E);
   /// Ends the block if a temporary's destructor never returns.
   void endFullExpression();
+  /// @}
+
+  /// \name Directives of OpenMP (OpenMP.cpp)
+  /// @{
+  void lowerDirective(const clang::OMPExecutableDirective *D);
+  /// \p Body one time or more, from \p Head on.
+  void lowerRepeated(const clang::Stmt *Body, unsigned Head);
+  Value originalOf(const clang::ValueDecl *D);
+  Value makePrivate(const clang::ValueDecl *D, const PrivateCopy &Copy,
+                    const Value &Original);
   /// @}
 
   /// \name Variables (Variables.cpp, Assignment.cpp)

@@ -3,6 +3,7 @@
 
 #include "frontend/PointerEffects.h"
 
+#include "frontend/OpenMP.h"
 #include "frontend/UnitContext.h"
 
 #include "clang/AST/ASTContext.h"
@@ -156,6 +157,8 @@ private:
     }
     if (const auto *E = dyn_cast<Expr>(S))
       return visitExpr(E);
+    if (const auto *D = dyn_cast<OMPExecutableDirective>(S))
+      return visit(bodyOf(D));
     visitAll(S);
   }
   void visitInit(const VarDecl *V) {

@@ -78,6 +78,8 @@ void FunctionLowering::lowerStmt(const Stmt *S) {
 }
 
 void FunctionLowering::lowerControl(const Stmt *S) {
+  if (const auto *D = dyn_cast<OMPExecutableDirective>(S))
+    return lowerDirective(D);
   switch (S->getStmtClass()) {
   case Stmt::IfStmtClass:
     return lowerIf(cast<IfStmt>(S));
