@@ -17,4 +17,12 @@ const char *toString(Confidence C) {
   return "possible";
 }
 
+std::optional<Confidence> confidenceNamed(const std::string &Name) {
+  for (Confidence C :
+       {Confidence::Possible, Confidence::Likely, Confidence::Proven})
+    if (Name == toString(C))
+      return C;
+  return std::nullopt;
+}
+
 } // namespace tensortidy

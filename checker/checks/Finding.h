@@ -6,6 +6,7 @@
 
 #include "program/Source.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ namespace tensortidy {
 /// How sure a finding is; see docs/confidence.md.
 enum class Confidence { Possible, Likely, Proven };
 const char *toString(Confidence C);
+/// None when \p Name is not what toString() gives.
+std::optional<Confidence> confidenceNamed(const std::string &Name);
 
 /// A note: where, and what happened there.
 struct Note {

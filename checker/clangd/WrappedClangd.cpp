@@ -9,8 +9,8 @@
 #include "clangd/DocumentationLinks.h"
 #include "clangd/InstalledFiles.h"
 #include "clangd/ProjectBodies.h"
-#include "clangd/TidyChecks.h"
 #include "commands/ClangCommandDatabase.h"
+#include "plugin/OwnChecks.h"
 
 #include "clang-tidy/ClangTidyOptions.h"
 #include "clang/Basic/Diagnostic.h"

@@ -7,6 +7,7 @@
 #include "cli/FileCommands.h"
 #include "cli/SourceText.h"
 #include "plugin/AnalysisListener.h"
+#include "plugin/OwnChecks.h"
 #include "program/Function.h"
 
 #include "clang-tidy/ClangTidy.h"
@@ -31,29 +32,56 @@ namespace tensortidy {
 
 namespace {
 
-/// Only our own checks, whatever the globs say.
-std::string ownChecks(const std::string &Globs) {
-  std::string All = "-*,tensor-*";
-  if (!Globs.empty())
-    All += "," + Globs;
-  return All + ",-clang-analyzer-*";
+/// Globs that replace all that was said before. The program has no other
+/// checks than ours and the static analyzer's.
+std::string onlyChecks(const std::string &Globs) {
+  return "-*," + Globs + ",-clang-analyzer-*";
 }
 
-ClangTidyOptions overrides(const CheckOptions &Options) {
+/// Of --checks.
+std::string ownChecks(const std::string &Globs) {
+  return onlyChecks(Globs.empty() ? "tensor-*" : "tensor-*," + Globs);
+}
+
+/// --checks, or else \p Configured, the globs of .clang-tidy.
+std::string checksFor(const CheckOptions &Options,
+                      const std::optional<std::string> &Configured) {
+  return Options.Checks.empty()
+             ? onlyChecks(withOwnChecks(Configured.value_or("")))
+             : ownChecks(Options.Checks);
+}
+
+ClangTidyOptions overrides(const CheckOptions &Options,
+                           const ClangTidyOptions &Configured) {
   ClangTidyOptions O;
-  O.Checks = ownChecks(Options.Checks);
+  O.Checks = checksFor(Options, Configured.Checks);
   O.WarningsAsErrors = "";
   O.HeaderFilterRegex = Options.HeaderFilter;
   // Clang's warnings are not shown; under -Werror they would be errors.
   O.ExtraArgs = Options.ExtraArgs;
   O.ExtraArgs->push_back("-w");
   O.ExtraArgsBefore = Options.ExtraArgsBefore;
-  // The run filters by confidence itself; the module must not.
-  O.CheckOptions["MinConfidence"] = "possible";
+  // The run filters by confidence itself; the checks must not. Of a value that
+  // is none they are to complain.
+  auto It = Configured.CheckOptions.find("MinConfidence");
+  if (It == Configured.CheckOptions.end() || confidenceNamed(It->second.Value))
+    O.CheckOptions["MinConfidence"] = "possible";
   if (!Options.Rules.empty())
     O.CheckOptions["RulesFiles"] =
         ClangTidyOptions::ClangTidyValue(join(Options.Rules, ";"));
   return O;
+}
+
+/// Of the .clang-tidy that is found for \p File, and of the command line, which
+/// has the last word.
+ClangTidyOptions tidyOptions(const std::string &File,
+                             const CheckOptions &Options) {
+  ClangTidyOptions O = FileOptionsProvider(ClangTidyGlobalOptions(),
+                                           ClangTidyOptions::getDefaults(), {})
+                           .getOptions(File);
+  // More than there are .clang-tidy in folders above one another.
+  constexpr unsigned LastWord = 1000;
+  return O.mergeWith(overrides(Options, O), LastWord);
 }
 
 std::string absolutePath(StringRef Path, StringRef Directory) {
@@ -141,12 +169,13 @@ SourceError toSourceError(const ClangTidyError &E, const std::string &File) {
   return Error;
 }
 
-/// Errors of the language. A warning that -Werror, or Clang by itself, makes an
-/// error carries its own name: the file is parsed in spite of it, and the
-/// project's compiler may well accept it.
-bool isCompilerError(const ClangTidyError &E) {
+/// Errors of the language, and of the options of our checks. A warning that
+/// -Werror, or Clang by itself, makes an error carries its own name: the file
+/// is parsed in spite of it, and the project's compiler may well accept it.
+bool isError(const ClangTidyError &E) {
   return E.DiagLevel == ClangTidyError::Error &&
-         E.DiagnosticName == "clang-diagnostic-error";
+         (E.DiagnosticName == "clang-diagnostic-error" ||
+          isOwnCheck(E.DiagnosticName));
 }
 
 /// Clang's own limit is off, since it would silence the rest of the file.
@@ -155,7 +184,7 @@ void keepErrors(const std::vector<ClangTidyError> &Reported,
   constexpr size_t MaxErrors = 20;
   size_t Errors = 0;
   for (const ClangTidyError &E : Reported)
-    if (isCompilerError(E) && ++Errors <= MaxErrors)
+    if (isError(E) && ++Errors <= MaxErrors)
       Result.Errors.push_back(toSourceError(E, Result.File));
   if (Errors > MaxErrors)
     Result.Errors.push_back(
@@ -197,6 +226,12 @@ FileResult analyzeFile(const std::string &File, const CompileDatabase &Database,
       Result.Errors.push_back({File, 0, 0, ForClang.Error});
     return Result;
   }
+  ClangTidyOptions Tidy = tidyOptions(File, Options);
+  if (getCheckNames(Tidy, false, false).empty()) {
+    Result.GivenUp.push_back("'Checks' of its .clang-tidy switches all checks "
+                             "of tensors off");
+    return Result;
+  }
   Collector C(Result);
   bool Ran = false;
   setAnalysisListener([&](const Program &P, const CheckResults &R, unsigned N) {
@@ -207,9 +242,8 @@ FileResult analyzeFile(const std::string &File, const CompileDatabase &Database,
     Ran = true;
     C.add(P, R, N);
   });
-  ClangTidyContext Context(std::make_unique<FileOptionsProvider>(
-      ClangTidyGlobalOptions(), ClangTidyOptions::getDefaults(),
-      overrides(Options)));
+  ClangTidyContext Context(std::make_unique<DefaultOptionsProvider>(
+      ClangTidyGlobalOptions(), std::move(Tidy)));
   auto Files =
       makeIntrusiveRefCnt<vfs::OverlayFileSystem>(vfs::getRealFileSystem());
   std::vector<ClangTidyError> Reported = runClangTidy(

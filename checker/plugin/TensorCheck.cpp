@@ -18,14 +18,6 @@ namespace tensortidy {
 
 namespace {
 
-std::optional<Confidence> confidenceNamed(StringRef Name) {
-  for (Confidence C :
-       {Confidence::Possible, Confidence::Likely, Confidence::Proven})
-    if (Name == toString(C))
-      return C;
-  return std::nullopt;
-}
-
 /// Offsets of a program's files as locations of a source manager.
 class Locations {
 public:

@@ -67,6 +67,8 @@ TEST(Checks, ConfidenceHasThreeNames) {
   EXPECT_STREQ(toString(Confidence::Proven), "proven");
   EXPECT_STREQ(toString(Confidence::Likely), "likely");
   EXPECT_STREQ(toString(Confidence::Possible), "possible");
+  EXPECT_EQ(confidenceNamed("likely"), Confidence::Likely);
+  EXPECT_EQ(confidenceNamed("sure"), std::nullopt);
 }
 
 } // namespace

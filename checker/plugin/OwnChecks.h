@@ -1,8 +1,8 @@
 // Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TENSORTIDY_CLANGD_TIDYCHECKS_H
-#define TENSORTIDY_CLANGD_TIDYCHECKS_H
+#ifndef TENSORTIDY_PLUGIN_OWNCHECKS_H
+#define TENSORTIDY_PLUGIN_OWNCHECKS_H
 
 #include "llvm/ADT/StringRef.h"
 

@@ -1,48 +1,48 @@
 // Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "clangd/TidyChecks.h"
+#include "plugin/OwnChecks.h"
 
 #include <gtest/gtest.h>
 
 using namespace tensortidy;
 
-TEST(TidyChecks, OwnChecksAreToldByTheirPrefix) {
+TEST(OwnChecks, OwnChecksAreToldByTheirPrefix) {
   EXPECT_TRUE(isOwnCheck("tensor-hidden-copy"));
   EXPECT_TRUE(isOwnCheck("tensor-*"));
   EXPECT_FALSE(isOwnCheck("-tensor-*"));
   EXPECT_FALSE(isOwnCheck("misc-tensor-x"));
 }
 
-TEST(TidyChecks, OnWhereNothingIsConfigured) {
+TEST(OwnChecks, OnWhereNothingIsConfigured) {
   EXPECT_EQ(withOwnChecks(""), "tensor-*");
 }
 
-TEST(TidyChecks, OnWhereTheConfigurationDoesNotSpeakOfThem) {
+TEST(OwnChecks, OnWhereTheConfigurationDoesNotSpeakOfThem) {
   EXPECT_EQ(withOwnChecks("bugprone-*,-bugprone-x"),
             "tensor-*,bugprone-*,-bugprone-x");
   EXPECT_EQ(withOwnChecks("-*,bugprone-*"), "-*,tensor-*,bugprone-*");
   EXPECT_EQ(withOwnChecks("a-*,-*,b-*,-*,c-*"), "a-*,-*,b-*,-*,tensor-*,c-*");
 }
 
-TEST(TidyChecks, WhatIsTakenAwayStaysAway) {
+TEST(OwnChecks, WhatIsTakenAwayStaysAway) {
   EXPECT_EQ(withOwnChecks("-tensor-hidden-copy"),
             "tensor-*,-tensor-hidden-copy");
   EXPECT_EQ(withOwnChecks("-*,misc-*,-tensor-*"),
             "-*,tensor-*,misc-*,-tensor-*");
 }
 
-TEST(TidyChecks, WhatSwitchesOneOnIsObeyed) {
+TEST(OwnChecks, WhatSwitchesOneOnIsObeyed) {
   for (const char *Checks :
        {"tensor-*", "-*,tensor-hidden-copy", "-*, misc-*, tensor-hidden-copy"})
     EXPECT_EQ(withOwnChecks(Checks), Checks);
 }
 
-TEST(TidyChecks, AListThatEndsWithEverythingOffRunsNothing) {
+TEST(OwnChecks, AListThatEndsWithEverythingOffRunsNothing) {
   EXPECT_EQ(withOwnChecks("-*"), "-*");
   EXPECT_EQ(withOwnChecks("misc-*,\n -*\n"), "misc-*,\n -*\n");
 }
 
-TEST(TidyChecks, GlobsMayStandOnLines) {
+TEST(OwnChecks, GlobsMayStandOnLines) {
   EXPECT_EQ(withOwnChecks("-*,\n  bugprone-*,\n"), "-*,tensor-*,bugprone-*");
 }
