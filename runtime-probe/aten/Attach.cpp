@@ -70,6 +70,13 @@ static int attach(const CoreApi *core, PartStatus *status) {
   return 0;
 }
 
+/// The first line: libtorch's own errors go on with a backtrace.
+static int fail(PartStatus *status, const char *what) {
+  std::snprintf(status->failure, sizeof(status->failure), "%.*s",
+                static_cast<int>(std::strcspn(what, "\n")), what);
+  return kAttachFailed;
+}
+
 } // namespace tensor_probe
 
 extern "C" __attribute__((visibility("default"))) int
@@ -78,7 +85,8 @@ tensor_probe_part_attach(const tensor_probe::CoreApi *core,
   try {
     return tensor_probe::attach(core, status);
   } catch (const std::exception &error) {
-    core->give_reason(error.what());
-    return 1;
+    return tensor_probe::fail(status, error.what());
+  } catch (...) {
+    return tensor_probe::fail(status, "an unknown exception");
   }
 }

@@ -4,6 +4,7 @@
 // The C interface, see include/tensor_probe/tensor_probe.h.
 
 #include "core/Bridge.h"
+#include "core/Reason.h"
 #include "core/SiteTable.h"
 #include "core/Start.h"
 

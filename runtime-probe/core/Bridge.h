@@ -12,8 +12,9 @@
 
 namespace tensor_probe {
 
-/// Raised whenever CoreApi or AttachFunction change; a part refuses another.
-constexpr std::uint32_t kBridgeVersion = 2;
+/// Raised whenever CoreApi, PartStatus or AttachFunction change; a part refuses
+/// another.
+constexpr std::uint32_t kBridgeVersion = 3;
 
 /// The first event of a row.
 struct RowSeed {
@@ -63,12 +64,15 @@ struct PartStatus {
   std::uint32_t tiers;         ///< Tier bits now active
   std::uint32_t tiers_refused; ///< Tier bits wanted and refused
   char torch_version[64];
+  char failure[512]; ///< with kAttachFailed: one line that says what happened
 };
 
 /// Exported by a part as kAttachSymbol. Returns 0 if it is attached,
-/// kAttachNotYet if the library it hooks has not initialised itself, anything
-/// else if it does not fit. The table lives as long as the process.
+/// kAttachNotYet if the library it hooks has not initialised itself,
+/// kAttachFailed if something went wrong on the way, anything else if it does
+/// not fit. The table lives as long as the process.
 constexpr int kAttachNotYet = 2;
+constexpr int kAttachFailed = 3;
 using AttachFunction = int (*)(const CoreApi *core, PartStatus *status);
 constexpr const char *kAttachSymbol = "tensor_probe_part_attach";
 

@@ -49,7 +49,7 @@ void look_around(std::uintptr_t slot) {
   if (!is_settled() && torch_is_loaded()) {
     if (is_nested(now))
       return;
-    start_unless_busy();
+    start();
   }
   last_call = now;
 }

@@ -137,6 +137,12 @@ Attached load(const char *path, const TorchInProcess &torch,
     std::snprintf(reason, size, "'%s' has not initialised itself", torch.path);
     return Attached::not_yet;
   }
+  if (result == kAttachFailed) {
+    std::snprintf(reason, size,
+                  "'%s' failed with libtorch %s: %s; the program runs unprobed",
+                  path, status.torch_version, status.failure);
+    return Attached::broken;
+  }
   std::snprintf(reason, size,
                 "'%s' does not fit libtorch %s in this process or this probe; "
                 "the program runs unprobed",

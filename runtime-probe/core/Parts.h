@@ -16,6 +16,7 @@ enum class Attached {
   yes,
   no,
   not_yet, ///< libtorch is mapped but has not initialised itself
+  broken,  ///< the part failed half way
 };
 
 /// Loads libtensor_probe_aten-VERSION.so for the libtorch in this process and

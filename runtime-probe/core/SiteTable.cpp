@@ -70,6 +70,11 @@ FileHeader *SiteTable::header() const {
   return file_.is_open() ? &file_.header() : nullptr;
 }
 
+const char *SiteTable::path() const {
+  Lock lock(mutex);
+  return file_.is_open() ? file_.path() : "";
+}
+
 void SiteTable::lose(Loss loss, std::uint64_t count) {
   if (file_.is_open())
     add_to(file_.header().losses[static_cast<std::size_t>(loss)], count);

@@ -38,8 +38,9 @@ public:
                   std::uint64_t &ns, std::uint64_t &lost);
   /// The header, null before the first record.
   FileHeader *header() const;
-  /// Path of the file, "" before the first record or without a file.
-  const char *path() const { return file_.path(); }
+  /// Path of the file, "" before the first record or without a file. Does not
+  /// change until fork().
+  const char *path() const;
   /// At start, and again when something in it has become known.
   void set_identity(const RunIdentity &identity);
   /// Header fields that are stale until asked for; asynchronous msync if sync.

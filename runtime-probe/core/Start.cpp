@@ -7,27 +7,41 @@
 #include "core/Clock.h"
 #include "core/Lock.h"
 #include "core/Parts.h"
+#include "core/Reason.h"
 #include "core/Say.h"
 #include "core/Settings.h"
 #include "core/SiteTable.h"
 #include "core/TorchInProcess.h"
 
-#include <cstdio>
 #include <cstring>
 #include <ctime>
 
 namespace tensor_probe {
 
 namespace {
+// Held by whoever starts the probe, which asks the dynamic linker for its lock.
+// Others may come with that lock in their hands (a library's initialisation),
+// so that nobody waits for this one while a start may be going on.
 pthread_mutex_t start_mutex = PTHREAD_MUTEX_INITIALIZER;
+constexpr char kBeingStarted[] =
+    "the probe is being started by another thread; ask again";
 bool active = false;
 // Until this library has been initialised: at program start others call
 // dlopen() while libtorch is mapped and not initialised.
 bool settled = true;
+// Whether a start failed half way, hooks set perhaps: it is not tried again.
+bool broken = false;
 bool calibrated = false;
-char current_reason[2048] = "the probe was not started";
+// Copies come, and calibrate, as soon as the first hook is set.
+pthread_mutex_t identity_mutex = PTHREAD_MUTEX_INITIALIZER;
 RunIdentity identity;
 thread_local ThreadCounts thread_counts_of_this;
+
+template <typename Change> void change_identity(Change change) {
+  Lock lock(identity_mutex);
+  change(identity);
+  site_table().set_identity(identity);
+}
 
 StackSites *intern_stack(const std::uintptr_t *pcs, std::uint32_t count,
                          std::uint32_t flags) {
@@ -68,19 +82,18 @@ bool claim_calibration() {
   if (__atomic_exchange_n(&calibrated, true, __ATOMIC_ACQ_REL))
     return false;
   if (settings().bandwidth) {
-    identity.memcpy_gb_per_s = measure_memcpy();
-    site_table().set_identity(identity);
+    const double rate = measure_memcpy();
+    change_identity([rate](RunIdentity &own) { own.memcpy_gb_per_s = rate; });
   }
   return true;
 }
 
 void set_event_cost(double ns) {
-  identity.event_cost_ns = ns;
-  site_table().set_identity(identity);
+  change_identity([ns](RunIdentity &own) { own.event_cost_ns = ns; });
 }
 
 void give_reason(const char *sentence) {
-  std::snprintf(current_reason, sizeof(current_reason), "%s", sentence);
+  set_reason(sentence);
   say("%s", sentence);
   site_table().add_string(StringKind::reason, sentence);
 }
@@ -94,60 +107,62 @@ CoreApi core_api = {kBridgeVersion,    0,
                     claim_calibration, set_event_cost,
                     give_reason};
 
-void start_clock() {
+void start_clock(RunIdentity &own) {
   timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
-  identity.start_unix_ns =
-      static_cast<std::uint64_t>(now.tv_sec) * 1000000000ULL +
-      static_cast<std::uint64_t>(now.tv_nsec);
-  identity.start_monotonic_ns = clock_ns();
+  own.start_unix_ns = static_cast<std::uint64_t>(now.tv_sec) * 1000000000ULL +
+                      static_cast<std::uint64_t>(now.tv_nsec);
+  own.start_monotonic_ns = clock_ns();
 }
 
+// Registered at the end of a start that succeeded: no other one, which would
+// make a fork wait for the dynamic linker, follows.
 void before_fork() {
   pthread_mutex_lock(&start_mutex);
+  pthread_mutex_lock(&identity_mutex);
   site_table().before_fork();
 }
 
 void after_fork_in_parent() {
   site_table().after_fork_in_parent();
+  pthread_mutex_unlock(&identity_mutex);
   pthread_mutex_unlock(&start_mutex);
 }
 
 void after_fork_in_child() {
-  start_clock();
+  start_clock(identity);
   site_table().after_fork_in_child(identity);
+  pthread_mutex_unlock(&identity_mutex);
   pthread_mutex_unlock(&start_mutex);
 }
 
 Attached attach() {
-  start_clock();
-  site_table().set_identity(identity);
+  set_reason(kBeingStarted);
+  change_identity(start_clock);
   core_api.generation = site_table().generation();
   core_api.wanted_tiers =
       kTierCopiesCpu | kTierCopiesCuda | (settings().reach ? kTierReach : 0U);
-  // Reasons given while attaching are kept; this one is not one of them.
-  current_reason[0] = '\0';
   PartStatus status{};
-  char failure[sizeof(current_reason)];
+  char failure[2048];
   const Attached attached =
       attach_aten(core_api, status, failure, sizeof(failure));
   if (attached != Attached::yes) {
-    std::snprintf(current_reason, sizeof(current_reason), "%s", failure);
-    if (attached == Attached::no)
+    set_reason(failure);
+    if (attached != Attached::not_yet)
       say("%s", failure);
     return attached;
   }
-  identity.tiers = status.tiers;
-  identity.tiers_refused = status.tiers_refused;
-  std::memcpy(identity.torch_version, status.torch_version,
-              sizeof(identity.torch_version));
-  site_table().set_identity(identity);
+  change_identity([&status](RunIdentity &own) {
+    own.tiers = status.tiers;
+    own.tiers_refused = status.tiers_refused;
+    std::memcpy(own.torch_version, status.torch_version,
+                sizeof(own.torch_version));
+  });
   pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+  // What the part says it cannot see stays.
+  if (std::strcmp(reason(), kBeingStarted) == 0)
+    set_reason("");
   return attached;
-}
-
-void set_reason(const char *text) {
-  std::snprintf(current_reason, sizeof(current_reason), "%s", text);
 }
 
 void set(bool &flag, bool value) {
@@ -156,8 +171,8 @@ void set(bool &flag, bool value) {
 
 /// start() under start_mutex.
 bool start_locked() {
-  if (active)
-    return true;
+  if (active || broken)
+    return active;
   if (!probe_wanted()) {
     set_reason("TENSOR_PROBE=0 is set");
     set(settled, true);
@@ -171,6 +186,7 @@ bool start_locked() {
   const Attached attached = attach();
   set(active, attached == Attached::yes);
   set(settled, attached != Attached::not_yet);
+  broken = attached == Attached::broken;
   return active;
 }
 
@@ -187,15 +203,11 @@ __attribute__((destructor)) void end_of_run() {
 } // namespace
 
 bool start() {
-  Lock lock(start_mutex);
-  return start_locked();
-}
-
-void start_unless_busy() {
   if (pthread_mutex_trylock(&start_mutex) != 0)
-    return;
-  start_locked();
+    return is_active();
+  const bool started = start_locked();
   pthread_mutex_unlock(&start_mutex);
+  return started;
 }
 
 bool is_settled() { return __atomic_load_n(&settled, __ATOMIC_ACQUIRE); }
@@ -203,8 +215,6 @@ bool is_settled() { return __atomic_load_n(&settled, __ATOMIC_ACQUIRE); }
 bool is_active() { return __atomic_load_n(&active, __ATOMIC_ACQUIRE); }
 
 ThreadCounts *thread_counts() { return &thread_counts_of_this; }
-
-const char *reason() { return current_reason; }
 
 const char *file_path() { return site_table().path(); }
 

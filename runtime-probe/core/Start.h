@@ -11,19 +11,15 @@ namespace tensor_probe {
 struct ThreadCounts;
 
 /// Loads the part for the libtorch in this process, unless that has been done.
-/// True if the probe is active afterwards. What stops it goes to reason(), and
-/// to standard error only if libtorch is there.
+/// True if the probe is active afterwards. What stops it goes to reason() (see
+/// core/Reason.h), and to standard error only if libtorch is there and has
+/// initialised itself. Waits for nobody: while another thread starts the
+/// probe, or this one is about to, it does nothing.
 bool start();
-/// The same where libtorch may just be coming in: not while another thread
-/// starts the probe or this one is about to, and silent as long as libtorch
-/// has not initialised itself.
-void start_unless_busy();
 bool is_active();
-/// Whether there is nothing for start_unless_busy() to try: the probe is
-/// active, off, or cannot be; or this library has not been initialised yet.
+/// Whether there is nothing for start() to try unasked: the probe is active,
+/// off, or cannot be; or this library has not been initialised yet.
 bool is_settled();
-/// Why the probe is not active, or what it cannot see; "" if nothing.
-const char *reason();
 /// Path of this process's file, "" if there is none (yet).
 const char *file_path();
 /// What the calling thread has copied.

@@ -19,14 +19,15 @@ extern "C" {
 
 /* Starts the probe unless it is active. Needed only where libtorch is loaded
    after libtensor_probe.so (dlopen, Python). Returns 1 if it is active now,
-   else 0: tensor_probe_reason() says why. */
+   else 0: tensor_probe_reason() says why. Waits for no lock: 0 as well while
+   another thread is starting it. */
 TENSOR_PROBE_API int tensor_probe_start(void);
 
 /* 1 if copies of this process are being counted. */
 TENSOR_PROBE_API int tensor_probe_is_active(void);
 
 /* Why the probe is not active, or what an active one cannot see; "" if
-   nothing is missing. Owned by the library. */
+   nothing is missing. Owned by the library; never changes and never goes. */
 TENSOR_PROBE_API const char *tensor_probe_reason(void);
 
 /* Path of this process's probe file; "" before the first record, and if no
