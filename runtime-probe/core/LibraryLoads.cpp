@@ -14,7 +14,18 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
+
+// Has to end in a jump. GCC before 15 has no attribute that demands one; there
+// it follows from the options that CMakeLists.txt gives this file.
+#if defined(__clang__)
+#define TENSOR_PROBE_JUMP [[clang::musttail]]
+#elif __has_cpp_attribute(gnu::musttail)
+#define TENSOR_PROBE_JUMP [[gnu::musttail]]
+#else
+#define TENSOR_PROBE_JUMP
+#endif
 
 namespace tensor_probe {
 
@@ -45,13 +56,34 @@ bool is_nested(const LastCall &now) {
 }
 
 void look_around(std::uintptr_t slot) {
+  const int kept = errno;
   const LastCall now{slot, *reinterpret_cast<std::uintptr_t *>(slot)};
-  if (!is_settled() && torch_is_loaded()) {
-    if (is_nested(now))
-      return;
-    start();
+  const bool torch_may_be_new = !is_settled() && torch_is_loaded();
+  if (!torch_may_be_new || !is_nested(now)) {
+    if (torch_may_be_new)
+      start();
+    last_call = now;
   }
-  last_call = now;
+  errno = kept;
+}
+
+using Dlopen = void *(*)(const char *, int);
+
+/// Where there is no other dlopen(), which dlerror() says.
+void *no_dlopen(const char *, int) { return nullptr; }
+
+/// The dlopen() after this one. Several threads may look for it at once: they
+/// find the same.
+Dlopen next_dlopen() {
+  static Dlopen next = nullptr;
+  Dlopen found = __atomic_load_n(&next, __ATOMIC_RELAXED);
+  if (found == nullptr) {
+    found = reinterpret_cast<Dlopen>(dlsym(RTLD_NEXT, "dlopen"));
+    if (found == nullptr)
+      return no_dlopen;
+    __atomic_store_n(&next, found, __ATOMIC_RELAXED);
+  }
+  return found;
 }
 } // namespace
 
@@ -59,16 +91,11 @@ void look_around(std::uintptr_t slot) {
 
 extern "C" __attribute__((visibility("default"))) void *
 dlopen(const char *file, int mode) noexcept {
-  using Dlopen = void *(*)(const char *, int);
-  static Dlopen next = nullptr;
-  if (next == nullptr)
-    next = reinterpret_cast<Dlopen>(dlsym(RTLD_NEXT, "dlopen"));
   // The return address lies above the saved frame pointer.
   tensor_probe::look_around(
       reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) +
       sizeof(void *));
-#if defined(__clang__)
-  [[clang::musttail]]
-#endif
+  const auto next = tensor_probe::next_dlopen();
+  TENSOR_PROBE_JUMP
   return next(file, mode);
 }
