@@ -19,6 +19,7 @@ packages=(
   libtorch-dev libunwind-dev                       # the probe and the demo
   llvm-22-tools clang-tidy-22 libgtest-dev libgmock-dev  # the tests
   clang-format-22                                  # the format check
+  libclang-rt-22-dev                               # presets asan and tsan
 )
 
 # The torch of ./scripts/test --torch current: a release that the rules and
