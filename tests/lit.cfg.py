@@ -35,11 +35,6 @@ config.substitutions.extend(
         ("%clang_tidy_binary", clang_tidy),
         ("%clang_tidy", load_plugin),
         ("%tensor_tidy", os.path.join(config.tensor_tidy_bin, "tensor-tidy")),
-        (
-            "%probe",
-            os.path.join(config.tensor_tidy_build, "lib", "libtensor_probe.so"),
-        ),
-        ("%build", config.tensor_tidy_build),
         ("%rules", os.path.join(config.tensor_tidy_source, "rules")),
         ("%python", sys.executable),
         (
