@@ -3,9 +3,11 @@
 
 #include "commands/CompilerLauncher.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
+
+#include <initializer_list>
 
 using namespace llvm;
 
@@ -13,12 +15,44 @@ namespace tensortidy {
 
 namespace {
 
-bool isLauncher(StringRef Program) {
-  return StringSwitch<bool>(sys::path::stem(Program))
-      .Cases({"ccache", "sccache", "distcc", "icecc", "buildcache", "gomacc"},
-             true)
-      .Cases({"env", "time", "nice", "ionice", "reclient", "rewrapper"}, true)
-      .Default(false);
+/// A program that runs the command behind its own options, and which of these
+/// take their value from the next word.
+struct Launcher {
+  StringLiteral Name;
+  StringLiteral Letters = "";
+  std::initializer_list<StringLiteral> Words = {};
+};
+
+const Launcher Launchers[] = {
+    {"ccache"},
+    {"sccache"},
+    {"distcc"},
+    {"icecc"},
+    {"buildcache"},
+    {"gomacc"},
+    {"reclient"},
+    {"rewrapper"},
+    {"env", "uCSa", {"--unset", "--chdir", "--split-string", "--argv0"}},
+    {"time", "fo", {"--format", "--output"}},
+    {"nice", "n", {"--adjustment"}},
+    {"ionice", "cnp", {"--class", "--classdata", "--pid"}},
+};
+
+const Launcher *findLauncher(StringRef Program) {
+  StringRef Name = sys::path::stem(Program);
+  for (const Launcher &L : Launchers)
+    if (L.Name == Name)
+      return &L;
+  return nullptr;
+}
+
+/// Whether the word after \p Word belongs to it: "-n", and the end of several
+/// letters in one word as in "-vo", but not "-n10" or "--adjustment=10".
+bool takesNextWord(const Launcher &L, StringRef Word) {
+  if (Word.starts_with("--"))
+    return is_contained(L.Words, Word);
+  return Word.consume_front("-") && !Word.empty() &&
+         Word.find_first_of(L.Letters) == Word.size() - 1;
 }
 
 /// "cmake -E env" and "cmake -E time" run the rest.
@@ -27,9 +61,18 @@ bool isCMake(const std::vector<std::string> &Arguments, size_t At) {
          At + 2 < Arguments.size() && Arguments[At + 1] == "-E";
 }
 
-/// Options and settings of a launcher; none is a program's name.
-bool belongsToLauncher(StringRef Word) {
-  return Word.starts_with("-") || Word.contains('=');
+/// Where the options and settings of a launcher that begin at \p At end; the
+/// compiler's name is none of them.
+size_t skipOptions(const Launcher *L, const std::vector<std::string> &Arguments,
+                   size_t At) {
+  for (; At < Arguments.size(); ++At) {
+    StringRef Word = Arguments[At];
+    if (!Word.starts_with("-") && !Word.contains('='))
+      break;
+    if (L && takesNextWord(*L, Word))
+      ++At;
+  }
+  return At;
 }
 
 } // namespace
@@ -37,12 +80,11 @@ bool belongsToLauncher(StringRef Word) {
 size_t launcherWords(const std::vector<std::string> &Arguments) {
   size_t At = 0;
   while (At < Arguments.size()) {
-    size_t Own = isCMake(Arguments, At) ? 3 : isLauncher(Arguments[At]) ? 1 : 0;
-    if (!Own)
+    bool CMake = isCMake(Arguments, At);
+    const Launcher *L = CMake ? nullptr : findLauncher(Arguments[At]);
+    if (!CMake && !L)
       return At;
-    size_t Next = At + Own;
-    while (Next < Arguments.size() && belongsToLauncher(Arguments[Next]))
-      ++Next;
+    size_t Next = skipOptions(L, Arguments, At + (CMake ? 3 : 1));
     // A launcher alone, such as a compiler called "time", is the compiler.
     if (Next >= Arguments.size())
       return At;

@@ -56,16 +56,46 @@ TEST_F(Commands, LoseWhatClangReadsOtherwise) {
 }
 
 TEST_F(Commands, LoseTheirLaunchers) {
-  for (const char *Launcher :
-       {"ccache", "/usr/lib/ccache/ccache", "sccache", "distcc", "icecc",
-        "ccache distcc", "ccache compiler_check=none", "cmake -E env A=b",
-        "/usr/bin/cmake -E env --unset=A A=b --", "cmake -E time", "env A=b",
-        "time", "buildcache", "cmake -E env A=b ccache"}) {
+  for (const char *Launcher : {"ccache",
+                               "/usr/lib/ccache/ccache",
+                               "sccache",
+                               "distcc",
+                               "icecc",
+                               "ccache distcc",
+                               "ccache compiler_check=none",
+                               "cmake -E env A=b",
+                               "/usr/bin/cmake -E env --unset=A A=b --",
+                               "cmake -E time",
+                               "env A=b",
+                               "time",
+                               "buildcache",
+                               "cmake -E env A=b ccache",
+                               "nice -n 10",
+                               "nice -n10",
+                               "nice -10",
+                               "nice --adjustment 10",
+                               "nice --adjustment=10",
+                               "ionice -c 2",
+                               "ionice -c2 -n 7",
+                               "ionice -t -c 3",
+                               "ionice --class idle",
+                               "env -u A",
+                               "env -i A=b -u B",
+                               "env --unset A -C /b --",
+                               "time -f %e",
+                               "time -f%e",
+                               "time -vo file",
+                               "time --format %e --output=file",
+                               "nice -n 10 ionice -c 2 ccache"}) {
     ClangCommand C = line((llvm::Twine(Launcher) + " g++ -c a.cpp").str());
     EXPECT_THAT(C.Arguments, ElementsAre("g++", "-c", "a.cpp")) << Launcher;
     EXPECT_THAT(C.Dropped, ElementsAre(Launcher));
   }
   EXPECT_THAT(arguments("time"), ElementsAre("time"));
+  EXPECT_THAT(arguments("env -u A nvcc a.cpp"),
+              ElementsAre("clang++", "a.cpp"));
+  // A compiler of that name, with an option that Clang lacks.
+  EXPECT_THAT(arguments("nice -n"), ElementsAre("nice"));
 }
 
 TEST_F(Commands, KeepOnlyTheHeaderOfAPrecompiledOne) {
