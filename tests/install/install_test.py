@@ -16,6 +16,7 @@ import unittest
 BUILD = pathlib.Path(os.environ["BUILD"])
 WORK = pathlib.Path(os.environ["WORK"])
 CONSUMER = pathlib.Path(__file__).resolve().parent / "consumer"
+RULES = pathlib.Path(__file__).resolve().parents[2] / "rules"
 PREFIX = WORK / "moved"
 LIBRARIES = PREFIX / os.environ["LIBRARIES"]
 PROJECT = WORK / "consumer"
@@ -118,6 +119,12 @@ class InstallTest(unittest.TestCase):
             "share/tensor-tidy/rules/rules.schema.json",
         ]:
             self.assertIn(name, there)
+        # All rules and schemas that the programs have inside.
+        for pattern in ("*.yaml", "aten-schemas*.txt"):
+            files = list(RULES.glob(pattern))
+            self.assertGreater(len(files), 1)
+            for file in files:
+                self.assertIn(f"share/tensor-tidy/rules/{file.name}", there)
 
     def test_nothing_names_the_build_tree(self):
         for name in files_of(PREFIX):
