@@ -3,6 +3,8 @@
 
 #include "commands/ClangCommandDatabase.h"
 
+#include "llvm/Support/raw_ostream.h"
+
 using namespace clang::tooling;
 using namespace llvm;
 
@@ -10,21 +12,19 @@ namespace tensortidy {
 
 ClangCommandDatabase::ClangCommandDatabase(
     std::unique_ptr<CompilationDatabase> Original,
-    IntrusiveRefCntPtr<vfs::FileSystem> FS, CommandListener Listener)
-    : Original(std::move(Original)), FS(std::move(FS)),
-      Listener(std::move(Listener)) {}
+    IntrusiveRefCntPtr<vfs::FileSystem> FS)
+    : Original(std::move(Original)), FS(std::move(FS)) {}
 
 std::vector<CompileCommand>
 ClangCommandDatabase::translated(std::vector<CompileCommand> Commands) const {
   for (CompileCommand &C : Commands) {
     Expected<ClangCommand> Command =
         toClangCommand(C.CommandLine, C.Directory, *FS);
-    if (Listener)
-      Listener(C.Filename, Command);
     if (Command)
       C.CommandLine = std::move(Command->Arguments);
-    else
-      consumeError(Command.takeError());
+    else // in one piece, as other threads write there too
+      errs() << "tensor-tidy: " + C.Filename +
+                    ": error: " + toString(Command.takeError()) + "\n";
   }
   return Commands;
 }

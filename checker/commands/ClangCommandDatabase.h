@@ -8,25 +8,18 @@
 
 #include "clang/Tooling/CompilationDatabase.h"
 
-#include <functional>
 #include <memory>
 
 namespace tensortidy {
 
-/// What became of one command of a file; called for each, in order. It may take
-/// the error.
-using CommandListener = std::function<void(
-    llvm::StringRef File, llvm::Expected<ClangCommand> &Command)>;
-
 /// The commands of another database as toClangCommand() gives them. One that
-/// cannot be translated is left as it was, so that tools which cannot hear of
-/// it say what Clang does.
+/// cannot be translated is left as it was, for Clang to say what it makes of
+/// it; why it could not is a line on stderr, which is clangd's log.
 class ClangCommandDatabase : public clang::tooling::CompilationDatabase {
 public:
   ClangCommandDatabase(
       std::unique_ptr<clang::tooling::CompilationDatabase> Original,
-      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
-      CommandListener Listener = nullptr);
+      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS);
 
   std::vector<clang::tooling::CompileCommand>
   getCompileCommands(llvm::StringRef FilePath) const override;
@@ -40,7 +33,6 @@ private:
 
   std::unique_ptr<clang::tooling::CompilationDatabase> Original;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
-  CommandListener Listener;
 };
 
 } // namespace tensortidy
