@@ -3,6 +3,8 @@
 
 #include "analysis/Context.h"
 
+#include "program/Flags.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -12,26 +14,14 @@ namespace {
 constexpr size_t MaxResults = 8;
 } // namespace
 
-static void collectFlags(const Condition &C, std::vector<IntId> &Into) {
-  if (C.TheKind == Condition::Kind::Flag)
-    Into.push_back(C.Integers.front().Int);
-  for (const Condition &Operand : C.Operands)
-    collectFlags(Operand, Into);
-}
-
 Context::Context(const Function &In, SymbolTable &Symbols)
     : In(In), Symbols(Symbols) {
   unsigned Next = 0;
   for (const Block &B : In.Blocks) {
     FirstNumber.push_back(Next);
     Next += static_cast<unsigned>(B.Facts.size());
-    for (const Edge &E : B.Successors)
-      if (E.Assumes)
-        collectFlags(*E.Assumes, Flags);
-    for (const Fact &X : B.Facts)
-      if (const auto *A = std::get_if<Assume>(&X.What))
-        collectFlags(A->Holds, Flags);
   }
+  forEachFlag(In, [&](IntId Flag, unsigned) { Flags.push_back(Flag); });
   std::sort(Flags.begin(), Flags.end());
   Flags.erase(std::unique(Flags.begin(), Flags.end()), Flags.end());
 }

@@ -20,9 +20,7 @@ void ProjectBodies::BeforeExecute(CompilerInstance &CI) {
 }
 
 bool ProjectBodies::shouldSkipFunctionBody(Decl *D) {
-  // What a system header's macro makes stands where the macro is used.
-  return SM->isInSystemHeader(SM->getExpansionLoc(D->getLocation())) &&
-         Original.shouldSkipFunctionBody(D);
+  return standsInSystemHeader(*D, *SM) && Original.shouldSkipFunctionBody(D);
 }
 
 } // namespace tensortidy

@@ -52,12 +52,6 @@ bool hasDirectory(const std::vector<std::string> &Arguments, StringRef Path) {
   });
 }
 
-std::string inside(StringRef Directory, StringRef Name) {
-  SmallString<256> Path(Directory);
-  sys::path::append(Path, Name);
-  return std::string(Path);
-}
-
 /// The toolkit that the command itself names, else the one of \p Nvcc or of
 /// the system.
 std::string toolkitFor(const ClangCommand &Command, StringRef Nvcc,

@@ -11,7 +11,8 @@ namespace tensortidy {
 
 /// How many words of \p Arguments stand before the compiler: ccache and its
 /// like, with their own options, these options' values and settings,
-/// "cmake -E env A=b --", "env -u A", "time -f %e", "nice -n 10", "ionice". Less than the size of a command that is not empty.
+/// "cmake -E env A=b --", "env -u A", "time -f %e", "nice -n 10", "ionice".
+/// Less than the size of a command that is not empty.
 size_t launcherWords(const std::vector<std::string> &Arguments);
 
 } // namespace tensortidy

@@ -13,13 +13,13 @@ using namespace llvm;
 
 namespace tensortidy {
 
-namespace {
-
 std::string inside(StringRef Directory, StringRef Name) {
   SmallString<256> Path(Directory);
   sys::path::append(Path, Name);
   return std::string(Path);
 }
+
+namespace {
 
 bool isToolkit(StringRef Directory, vfs::FileSystem &FS) {
   return !Directory.empty() && FS.exists(inside(Directory, "bin")) &&

@@ -11,6 +11,9 @@
 
 namespace tensortidy {
 
+/// The path of \p Name, which may have several parts, in \p Directory.
+std::string inside(llvm::StringRef Directory, llvm::StringRef Name);
+
 /// The directory of the CUDA toolkit: the one that \p Nvcc (a path, a name to
 /// be looked up in PATH, or empty) belongs to, else CUDA_HOME, CUDA_PATH, that
 /// of an nvcc in PATH, else where packages install it. Empty when there is none

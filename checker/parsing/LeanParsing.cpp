@@ -25,9 +25,7 @@ public:
   explicit SystemBodySkipper(const SourceManager &SM) : SM(SM) {}
 
   bool shouldSkipFunctionBody(Decl *D) override {
-    // A function that a system header's macro makes stands where the macro is
-    // used.
-    return SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
+    return standsInSystemHeader(*D, SM);
   }
 
 private:

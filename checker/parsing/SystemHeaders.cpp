@@ -3,6 +3,7 @@
 
 #include "parsing/SystemHeaders.h"
 
+#include "clang/AST/DeclBase.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -62,6 +63,10 @@ void markSystemHeaders(CompilerInstance &CI) {
         D && Lookup.getDirCharacteristic() == SrcMgr::C_User &&
         !is_contained(Own, &D->getDirEntry()) && isLibrary(*D, Files))
       Lookup = DirectoryLookup(*D, SrcMgr::C_System, /*isFramework=*/false);
+}
+
+bool standsInSystemHeader(const Decl &D, const SourceManager &SM) {
+  return SM.isInSystemHeader(SM.getExpansionLoc(D.getLocation()));
 }
 
 } // namespace tensortidy

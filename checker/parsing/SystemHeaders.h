@@ -6,6 +6,8 @@
 
 namespace clang {
 class CompilerInstance;
+class Decl;
+class SourceManager;
 } // namespace clang
 
 namespace tensortidy {
@@ -17,6 +19,10 @@ namespace tensortidy {
 /// itself, and stays.
 /// Call it when \p CI has its preprocessor and no file was entered yet.
 void markSystemHeaders(clang::CompilerInstance &CI);
+
+/// Whether \p D is a library's own. What a system header's macro makes stands
+/// where the macro is used.
+bool standsInSystemHeader(const clang::Decl &D, const clang::SourceManager &SM);
 
 } // namespace tensortidy
 

@@ -13,35 +13,14 @@ namespace {
 
 using Askers = std::map<IntId, unsigned>;
 
-void collectFlags(const Condition &C, std::set<IntId> &Into) {
-  if (C.TheKind == Condition::Kind::Flag)
-    Into.insert(C.Integers.front().Int);
-  for (const Condition &Operand : C.Operands)
-    collectFlags(Operand, Into);
-}
-
-void count(const std::set<IntId> &Flags, Askers &Into) {
-  for (IntId Flag : Flags)
-    ++Into[Flag];
-}
-
-/// How many branches and facts ask or set each flag. The edges of a block are
-/// one branch.
+/// How many branches and facts ask or set each flag.
 Askers countAskers(const Function &F) {
+  std::set<std::pair<IntId, unsigned>> Asked;
+  forEachFlag(F,
+              [&](IntId Flag, unsigned Asker) { Asked.emplace(Flag, Asker); });
   Askers Count;
-  for (const Block &B : F.Blocks) {
-    std::set<IntId> Flags;
-    for (const Edge &E : B.Successors)
-      if (E.Assumes)
-        collectFlags(*E.Assumes, Flags);
-    count(Flags, Count);
-    for (const Fact &X : B.Facts)
-      if (const auto *A = std::get_if<Assume>(&X.What)) {
-        Flags.clear();
-        collectFlags(A->Holds, Flags);
-        count(Flags, Count);
-      }
-  }
+  for (const auto &[Flag, Asker] : Asked)
+    ++Count[Flag];
   for (const Block &B : F.Blocks)
     for (const Fact &X : B.Facts)
       if (const auto *D = std::get_if<Define>(&X.What))
