@@ -383,22 +383,6 @@ Outcome evaluateNested(const Operator &Op,
   return Application(Bare, Arguments, Name, F, Torch, 0).run();
 }
 
-/// The version may be any: what happens in all of them.
-static Outcome evaluateInAll(const Operator &Op,
-                             const std::vector<ActualArgument> &Arguments,
-                             const std::string &Name, Facts &F) {
-  const Facts Before = F;
-  Outcome Common = evaluateNested(Op, Arguments, Name, F, Op.Epochs.front(), 0);
-  for (size_t I = 1; I < Op.Epochs.size(); ++I) {
-    Facts Learned = Before;
-    Outcome Next =
-        evaluateNested(Op, Arguments, Name, Learned, Op.Epochs[I], 0);
-    F = Facts::join(F, Learned);
-    Common = commonOutcome(Common, Next, Name, F);
-  }
-  return Common;
-}
-
 Outcome evaluate(const Operator &Op,
                  const std::vector<ActualArgument> &Arguments,
                  const std::string &Name, Facts &F, TorchVersion Torch) {

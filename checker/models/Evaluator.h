@@ -131,10 +131,16 @@ Outcome evaluateNested(const Operator &Op,
                        const std::string &Name, Facts &F, TorchVersion Torch,
                        unsigned Depth);
 
-/// What two outcomes of one call of an operator have in common. Their layouts
+/// What two outcomes of one call of an operator have in common: of what
+/// they say differently, nothing. Their layouts
 /// are normalised under \p F, which knows what both have learned.
 Outcome commonOutcome(const Outcome &A, const Outcome &B,
                       const std::string &Name, const Facts &F);
+
+/// The version may be any: what happens in all of them.
+Outcome evaluateInAll(const Operator &Op,
+                      const std::vector<ActualArgument> &Arguments,
+                      const std::string &Name, Facts &F);
 
 /// "dimensions 1 and 2 cannot be merged".
 std::string whyNotViewable(const ViewAnswer &V);

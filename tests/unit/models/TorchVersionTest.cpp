@@ -3,6 +3,8 @@
 
 #include "EvaluateFixture.h"
 
+#include "models/Evaluator.h"
+
 #include <fstream>
 
 using namespace tensortidy;
@@ -112,6 +114,31 @@ TEST_F(VersionedRules, WithoutAVersionOnlyWhatAllHaveInCommon) {
     EXPECT_EQ(O.Requirements[0].Met, Answer::Unknown);
     EXPECT_TRUE(O.Modelled);
   }
+}
+
+TEST_F(VersionedRules, WhatVersionsSayDifferentlyIsNotSaid) {
+  std::string Copy = "      - {arg: self, usable_if: contiguous(self), ";
+  load("  - op: aten::clone\n    torch: \">=1.13 <2.0\"\n"
+       "    new: keep(self)\n    reads:\n" +
+       Copy + "what: one part, why: it is old}\n" +
+       "  - op: aten::clone\n    torch: \">=2.0\"\n"
+       "    new: keep(self)\n    reads:\n" +
+       Copy + "what: one part, why: it is new}\n");
+  EXPECT_EQ(clone({1, 13}).Copies.at(0).Why, "it is old");
+  EXPECT_EQ(clone({2, 0}).Copies.at(0).Why, "it is new");
+  Outcome O = clone({});
+  ASSERT_EQ(O.Copies.size(), 1u);
+  EXPECT_EQ(O.Copies[0].UsableAsIs, Answer::No);
+  EXPECT_EQ(O.Copies[0].What, "one part");
+  EXPECT_EQ(O.Copies[0].Why, "");
+  EXPECT_EQ(O.Copies[0].Elements, heads().numel());
+  Outcome Other = O;
+  Other.Copies[0].What = "another part";
+  Other.Copies[0].Elements = Monomial(7);
+  Outcome Common = commonOutcome(O, Other, "at", F);
+  EXPECT_EQ(Common.Copies.at(0).What, "");
+  EXPECT_NE(Common.Copies[0].Elements, O.Copies[0].Elements);
+  EXPECT_NE(Common.Copies[0].Elements, Monomial(7));
 }
 
 TEST_F(VersionedRules, AVersionWithoutARuleIsNotModelled) {
