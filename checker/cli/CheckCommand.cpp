@@ -4,6 +4,7 @@
 #include "cli/AnalyzeFile.h"
 #include "cli/Commands.h"
 #include "cli/CompileDatabase.h"
+#include "cli/DefaultJobs.h"
 #include "cli/Output.h"
 #include "cli/Workers.h"
 #include "models/ModelSet.h"

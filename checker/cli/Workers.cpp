@@ -9,10 +9,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fstream>
 #include <poll.h>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
 
 namespace tensortidy {
@@ -88,21 +86,6 @@ bool receive(Worker &W) {
 }
 
 } // namespace
-
-unsigned defaultJobs() {
-  // A .cu with torch/extension.h, thrust and cub takes 630 MiB.
-  constexpr unsigned long KiBPerFile = 768 << 10;
-  unsigned Cores = std::max(1u, std::thread::hardware_concurrency());
-  std::ifstream Info("/proc/meminfo");
-  std::string Key;
-  unsigned long KiB = 0;
-  while (Info >> Key >> KiB) {
-    if (Key == "MemAvailable:")
-      return std::max(1u, std::min(Cores, unsigned(KiB / KiBPerFile)));
-    Info.ignore(64, '\n');
-  }
-  return Cores;
-}
 
 std::vector<FileResult>
 runInWorkers(const std::vector<std::string> &Files, WorkerLimits Limits,

@@ -17,10 +17,6 @@ struct WorkerLimits {
   unsigned Seconds = 600; ///< per file; 0 for no limit
 };
 
-/// As many jobs as there are cores, and as the free memory allows at about
-/// 0.75 GiB for a file.
-unsigned defaultJobs();
-
 /// Analyses each file in a process of its own, so that a crash or an endless
 /// loop on one file costs that file only: it becomes an error of its result.
 /// Call it while the process has one thread.
