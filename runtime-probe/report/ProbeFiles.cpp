@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/Reader.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tensor_probe {
 namespace {
@@ -34,9 +36,28 @@ llvm::Expected<std::vector<std::string>> probe_files_in(llvm::StringRef dir) {
   return files;
 }
 
+/// Drops paths that lead to a file named before, by links or otherwise: its
+/// copies would count twice. Those that cannot be looked at stay, for the
+/// reader's error.
+void keep_each_once(std::vector<std::string> &files) {
+  std::set<llvm::sys::fs::UniqueID> seen;
+  llvm::erase_if(files, [&](const std::string &path) {
+    llvm::sys::fs::UniqueID id;
+    return !llvm::sys::fs::getUniqueID(path, id) && !seen.insert(id).second;
+  });
+}
+
 } // namespace
 
 llvm::Expected<ProbeRecord> read_probe_file(llvm::StringRef path) {
+  llvm::sys::fs::file_status status;
+  if (std::error_code error = llvm::sys::fs::status(path, status))
+    return cannot_read(path, error);
+  // A device or a pipe may have no end.
+  if (llvm::sys::fs::is_other(status))
+    return llvm::createStringError(path +
+                                   ": not a regular file: give the *.probe "
+                                   "files that a probed process wrote");
   // Volatile: read into memory, because a running process changes the file.
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false,
@@ -60,7 +81,7 @@ find_probe_files(const std::vector<std::string> &arguments) {
     files.insert(files.end(), inside->begin(), inside->end());
   }
   std::sort(files.begin(), files.end());
-  files.erase(std::unique(files.begin(), files.end()), files.end());
+  keep_each_once(files);
   return files;
 }
 

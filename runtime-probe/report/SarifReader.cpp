@@ -3,6 +3,7 @@
 #include "report/SarifReader.h"
 
 #include "report/SarifUri.h"
+#include "report/ShallowJson.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -163,7 +164,7 @@ void add_run(const Object &run, std::size_t index, SarifInput &input) {
 llvm::Expected<SarifInput> parse_sarif(llvm::StringRef text,
                                        llvm::StringRef path) {
   text.consume_front("\xef\xbb\xbf"); // some tools write a byte order mark
-  auto document = llvm::json::parse(text);
+  auto document = parse_shallow_json(text);
   if (!document)
     return bad_json(text, path, document.takeError());
   const Object *top = document->getAsObject();
