@@ -3,11 +3,15 @@
 
 #include "cli/CompileDatabase.h"
 
+#include "report/ShallowJson.h"
+
 #include "clang/Tooling/JSONCompilationDatabase.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace clang::tooling;
 using namespace llvm;
@@ -51,27 +55,69 @@ std::string placedError(const std::string &File, const std::string &Message) {
   return File + ": error: not a JSON compile database: " + Message;
 }
 
-/// One line on what is wrong with the database's text; empty when it is well
-/// formed JSON with an array of objects at the top.
-std::string validate(const std::string &File) {
+bool areStrings(const json::Array &Words) {
+  return all_of(
+      Words, [](const json::Value &W) { return W.getAsString().has_value(); });
+}
+
+bool isEntry(const json::Object *O) {
+  if (!O || !O->getString("file") || !O->getString("directory"))
+    return false;
+  const json::Array *Words = O->getArray("arguments");
+  return Words ? areStrings(*Words) : O->getString("command").has_value();
+}
+
+/// What Clang's reader knows of the entry \p O; it refuses a database in which
+/// other members are no strings. A relative directory counts from \p Folder:
+/// the current directory has nothing to do with the project.
+json::Object normalized(const json::Object &O, StringRef Folder) {
+  json::Object Result;
+  for (StringRef Key : {"file", "command", "arguments", "output"})
+    if (const json::Value *V = O.get(Key); V && V->kind() != json::Value::Null)
+      Result[Key] = *V;
+  SmallString<256> Directory(*O.getString("directory"));
+  sys::path::make_absolute(Folder, Directory);
+  sys::path::remove_dots(Directory);
+  Result["directory"] = std::string(Directory);
+  return Result;
+}
+
+/// The text of the database for Clang's reader. Empty when it is no array of
+/// compile commands, with one line in \p Error.
+std::string normalized(const std::string &File, std::string &Error) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(File);
-  if (!Buffer)
-    return File + ": error: cannot read: " + Buffer.getError().message();
-  Expected<json::Value> V = json::parse((*Buffer)->getBuffer());
-  if (!V)
-    return placedError(File, toString(V.takeError()));
-  const json::Array *Commands = V->getAsArray();
-  if (!Commands)
-    return File + ":1:1: error: not a compile database: expected an array of "
-                  "commands";
-  for (size_t I = 0; I != Commands->size(); ++I) {
-    const json::Object *O = (*Commands)[I].getAsObject();
-    if (!O || !O->getString("file") || !O->getString("directory") ||
-        (!O->getString("command") && !O->getArray("arguments")))
-      return File + ": error: entry " + std::to_string(I) +
-             " needs 'directory', 'file' and 'command' or 'arguments'";
+  if (!Buffer) {
+    Error = File + ": error: cannot read: " + Buffer.getError().message();
+    return "";
   }
-  return "";
+  Expected<json::Value> V =
+      tensor_probe::parse_shallow_json((*Buffer)->getBuffer());
+  if (!V) {
+    Error = placedError(File, toString(V.takeError()));
+    return "";
+  }
+  const json::Array *Commands = V->getAsArray();
+  if (!Commands) {
+    Error = File + ":1:1: error: not a compile database: expected an array of "
+                   "commands";
+    return "";
+  }
+  SmallString<256> Folder(File);
+  sys::fs::make_absolute(Folder);
+  sys::path::remove_filename(Folder);
+  json::Array Result;
+  for (const json::Value &Command : *Commands) {
+    const json::Object *O = Command.getAsObject();
+    if (!isEntry(O)) {
+      Error = File + ": error: entry " + std::to_string(Result.size()) +
+              " needs 'directory', 'file' and 'command' or 'arguments'";
+      return "";
+    }
+    Result.push_back(normalized(*O, Folder));
+  }
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(std::move(Result));
+  return Text;
 }
 
 } // namespace
@@ -92,18 +138,18 @@ CompileDatabase loadCompileDatabase(const std::string &Path,
             "after --";
     return {};
   }
-  Error = validate(File);
+  auto Text = std::make_unique<std::string>(normalized(File, Error));
   if (!Error.empty())
     return {};
   std::string Message;
   std::unique_ptr<CompilationDatabase> Database =
-      JSONCompilationDatabase::loadFromFile(File, Message,
-                                            JSONCommandLineSyntax::AutoDetect);
+      JSONCompilationDatabase::loadFromBuffer(
+          *Text, Message, JSONCommandLineSyntax::AutoDetect);
   if (!Database) {
     Error = File + ": error: not a compile database: " + Message;
     return {};
   }
-  return {std::move(Database), File};
+  return {std::move(Database), File, std::move(Text)};
 }
 
 } // namespace tensortidy

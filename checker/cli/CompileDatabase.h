@@ -15,6 +15,8 @@ namespace tensortidy {
 struct CompileDatabase {
   std::unique_ptr<clang::tooling::CompilationDatabase> Commands;
   std::string Path; ///< the JSON file; empty for flags of the command line
+  /// What Commands reads from: on the heap, where moves leave it.
+  std::unique_ptr<std::string> Text = nullptr;
 };
 
 /// The compile database at \p Path (a build directory or the JSON file

@@ -5,6 +5,7 @@
 
 #include "commands/ClangCommand.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace clang::tooling;
@@ -65,6 +66,9 @@ FileCommands commandsFor(const std::string &File,
   if (Found.empty())
     return failed("no compile command for this file; add it to the compile "
                   "database or give the compiler's flags after --");
+  // A directory cannot be compiled, and a device would be read as empty.
+  if (!sys::fs::is_regular_file(File))
+    return failed("not a regular file");
   FileCommands Result;
   std::vector<CompileCommand> ForClang;
   for (CompileCommand &C : Found) {
@@ -78,8 +82,14 @@ FileCommands commandsFor(const std::string &File,
       return failed(toString(Command.takeError()));
     if (Command->Language == SourceLanguage::Other)
       continue;
-    describe(*Command, Result.Changes);
     C.CommandLine = std::move(Command->Arguments);
+    // Databases that were put together name a file several times.
+    if (any_of(ForClang, [&](const CompileCommand &Other) {
+          return Other.Directory == C.Directory &&
+                 Other.CommandLine == C.CommandLine;
+        }))
+      continue;
+    describe(*Command, Result.Changes);
     ForClang.push_back(std::move(C));
   }
   if (ForClang.empty()) {
