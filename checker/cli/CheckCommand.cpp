@@ -5,6 +5,7 @@
 #include "cli/Commands.h"
 #include "cli/CompileDatabase.h"
 #include "cli/DefaultJobs.h"
+#include "cli/FlagsDatabase.h"
 #include "cli/Output.h"
 #include "cli/Workers.h"
 #include "models/ModelSet.h"
@@ -15,6 +16,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -92,8 +94,15 @@ int report(const CheckOptions &Options,
                       "': " + Code.message());
   auto Write = Options.Format == "sarif" ? writeSarif : writeText;
   Write(Findings, Results, Sources, Out.os());
-  Out.keep();
   Out.os().flush();
+  if (std::error_code Failed = Out.os().error()) {
+    Out.os().clear_error();
+    return usageError("cannot write " +
+                      (Options.Output.empty() ? std::string("the findings")
+                                              : "'" + Options.Output + "'") +
+                      ": " + Failed.message());
+  }
+  Out.keep();
   if (Options.Verbose)
     reportCommandChanges(Results);
   reportGivenUp(Results);
@@ -138,7 +147,10 @@ int runCheck(const CheckOptions &Options,
     return usageError("--checks='" + Options.Checks +
                       "' enables no check; see --list-checks");
   std::string Error;
-  CompileDatabase Database{std::move(Fixed), ""};
+  if (!Regex(Options.HeaderFilter).isValid(Error))
+    return usageError("--header-filter='" + Options.HeaderFilter +
+                      "' is not a regular expression: " + Error);
+  CompileDatabase Database{withLanguages(std::move(Fixed)), ""};
   if (Database.Commands && Options.Files.empty())
     return usageError("no source files before --");
   if (!Database.Commands)
