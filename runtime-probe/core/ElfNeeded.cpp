@@ -80,27 +80,58 @@ const char *find_needed(const Image &image, const char *prefix) {
   }
   return nullptr;
 }
+
+bool has_lost_segments(const Image &image) {
+  const Segments segments = segments_of(image);
+  for (std::size_t i = 0; i < segments.count; ++i)
+    if (segments.first[i].p_type == PT_LOAD &&
+        image.at<char>(segments.first[i].p_offset,
+                       segments.first[i].p_filesz) == nullptr)
+      return true;
+  return false;
+}
+
+/// The file at `path`; no data when it cannot be mapped.
+class MappedFile {
+public:
+  explicit MappedFile(const char *path) {
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+      return;
+    struct stat status;
+    const std::size_t size = fstat(descriptor, &status) == 0
+                                 ? static_cast<std::size_t>(status.st_size)
+                                 : 0;
+    void *data = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    close(descriptor);
+    if (data != MAP_FAILED)
+      image_ = {static_cast<const char *>(data), size};
+  }
+  MappedFile(const MappedFile &) = delete;
+  MappedFile &operator=(const MappedFile &) = delete;
+  ~MappedFile() {
+    if (image_.data != nullptr)
+      munmap(const_cast<char *>(image_.data), image_.size);
+  }
+  const Image &image() const { return image_; }
+
+private:
+  Image image_;
+};
 } // namespace
 
 bool needed_library(const char *path, const char *prefix, char *name,
                     std::size_t size) {
-  const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0)
-    return false;
-  struct stat status;
-  Image image;
-  if (fstat(descriptor, &status) == 0)
-    image.size = static_cast<std::size_t>(status.st_size);
-  void *data = mmap(nullptr, image.size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  close(descriptor);
-  if (data == MAP_FAILED)
-    return false;
-  image.data = static_cast<const char *>(data);
-  const char *found = find_needed(image, prefix);
+  const MappedFile file(path);
+  const char *found = find_needed(file.image(), prefix);
   if (found != nullptr)
     std::snprintf(name, size, "%s", found);
-  munmap(data, image.size);
   return found != nullptr;
+}
+
+bool is_cut_short(const char *path) {
+  const MappedFile file(path);
+  return has_lost_segments(file.image());
 }
 
 } // namespace tensor_probe

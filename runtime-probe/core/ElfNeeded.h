@@ -16,6 +16,10 @@ namespace tensor_probe {
 bool needed_library(const char *path, const char *prefix, char *name,
                     std::size_t size);
 
+/// Whether the file at `path` is cut short: a segment of the 64-bit ELF file
+/// lies beyond its end. To load such a file is a SIGBUS and not an error.
+bool is_cut_short(const char *path);
+
 } // namespace tensor_probe
 
 #endif // TENSOR_PROBE_CORE_ELFNEEDED_H

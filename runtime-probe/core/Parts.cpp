@@ -113,6 +113,13 @@ bool links_another_torch(const char *part, char *name, std::size_t size) {
 Attached load(const char *path, const TorchInProcess &torch,
               const CoreApi &core, PartStatus &status, char *reason,
               std::size_t size) {
+  if (is_cut_short(path)) {
+    std::snprintf(reason, size,
+                  "'%s' is cut short: install it again; the program runs "
+                  "unprobed",
+                  path);
+    return Attached::no;
+  }
   char name[256];
   if (links_another_torch(path, name, sizeof(name))) {
     std::snprintf(reason, size,

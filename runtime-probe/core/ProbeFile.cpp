@@ -9,11 +9,13 @@
 #include "core/Settings.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 namespace tensor_probe {
@@ -40,11 +42,41 @@ bool make_directories(const char *path) {
   return true;
 }
 
+/// While it lives, a file beyond the limit of `ulimit -f` is an error and not
+/// a signal, which ends a program that does not expect it.
+class NoSizeSignal {
+public:
+  NoSizeSignal() {
+    sigemptyset(&signal_);
+    sigaddset(&signal_, SIGXFSZ);
+    sigset_t pending;
+    was_pending_ = sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+  }
+  NoSizeSignal(const NoSizeSignal &) = delete;
+  NoSizeSignal &operator=(const NoSizeSignal &) = delete;
+  ~NoSizeSignal() {
+    const timespec now = {0, 0};
+    if (!was_pending_)
+      while (sigtimedwait(&signal_, nullptr, &now) < 0 && errno == EINTR)
+        ;
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+private:
+  sigset_t signal_, before_;
+  bool was_pending_;
+};
+
 /// Allocates blocks, so that a full disk is an error here and not a SIGBUS
 /// when the mapping is written to.
 bool extend(int descriptor, std::uint64_t from, std::uint64_t to) {
-  const int error = posix_fallocate(descriptor, static_cast<off_t>(from),
-                                    static_cast<off_t>(to - from));
+  int error = 0;
+  {
+    const NoSizeSignal blocked;
+    error = posix_fallocate(descriptor, static_cast<off_t>(from),
+                            static_cast<off_t>(to - from));
+  }
   errno = error;
   return error == 0;
 }

@@ -23,7 +23,8 @@ static Settings read_settings() {
   result.bandwidth = !equals("TENSOR_PROBE_BANDWIDTH", "0");
   if (getcwd(result.working_directory, sizeof(result.working_directory)) ==
       nullptr)
-    result.working_directory[0] = '\0';
+    // It is gone. An empty path would mean the root directory.
+    std::strcpy(result.working_directory, ".");
   const char *out = std::getenv("TENSOR_PROBE_OUT");
   if (out == nullptr || *out == '\0')
     std::snprintf(result.out, sizeof(result.out), "%s",

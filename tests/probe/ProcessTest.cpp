@@ -217,6 +217,22 @@ TEST_F(ProbeProcess, OneClearLineIfTheFolderCannotBeWritten) {
   EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1);
 }
 
+TEST_F(ProbeProcess, AWorkingDirectoryThatIsGoneIsNotTheRoot) {
+  out = "out";
+  const Ended ended = preload("/bin/sh -c 'mkdir gone; cd gone; rmdir ../gone; "
+                              "exec " PROBE_VICTIM " copies'");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.output, HasSubstr("tensor_probe: cannot write to './out'"));
+}
+
+TEST_F(ProbeProcess, LimitOfFileSizesIsAnErrorAndNoSignal) {
+  const Ended ended =
+      preload("/bin/sh -c 'ulimit -f 8; exec " PROBE_VICTIM " copies'");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.output, HasSubstr("tensor_probe: cannot write to '"));
+  EXPECT_THAT(ended.output, HasSubstr("File too large"));
+}
+
 TEST_F(ProbeProcess, StartsWhenAskedAfterLibtorchWasLoaded) {
   const Ended ended = preload(PROBE_LATE " " PROBE_LATE_MODULE);
   EXPECT_EQ(ended.status, 0);
