@@ -62,9 +62,7 @@ config.substitutions.extend(
 )
 
 # Tests that parse the toolkit's own headers say REQUIRES: cuda-toolkit.
-for toolkit in [os.environ.get("CUDA_HOME"), "/usr/local/cuda"]:
-    if toolkit and os.path.exists(os.path.join(toolkit, "include/cuda_runtime.h")):
-        config.available_features.add("cuda-toolkit")
-        config.environment["CUDA_HOME"] = toolkit
-        config.substitutions.append(("%cuda_home", toolkit))
-        break
+if config.cuda_home:
+    config.available_features.add("cuda-toolkit")
+    config.environment["CUDA_HOME"] = config.cuda_home
+    config.substitutions.append(("%cuda_home", config.cuda_home))

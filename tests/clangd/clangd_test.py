@@ -3,8 +3,8 @@
 
 """tensor-clangd over its protocol, as an editor drives it.
 
-TENSOR_CLANGD is the executable, TORCH_MOCK the folder of mock headers, NVCC
-the compiler of a CUDA toolkit, when there is one.
+TENSOR_CLANGD is the executable, TORCH_MOCK and CUDA_MOCK the folders of mock
+headers, CUDA_HOME the CUDA toolkit, when there is one.
 """
 
 import json
@@ -21,7 +21,8 @@ import lsp
 
 SERVER = os.environ["TENSOR_CLANGD"]
 MOCK = os.environ["TORCH_MOCK"]
-NVCC = os.environ.get("NVCC")
+CUDA_MOCK = os.environ["CUDA_MOCK"]
+CUDA = os.environ.get("CUDA_HOME")
 
 THROWS = """\
 #include <torch/torch.h>
@@ -77,6 +78,18 @@ class ClangdTest(unittest.TestCase):
     def client(self, *flags, **options):
         command = [SERVER, "--background-index=0", *flags]
         return lsp.Client(command, self.folder, self.environment, **options)
+
+    def check_run(self, name):
+        """clangd --check on a file; what it says, the log included."""
+        return subprocess.run(
+            [SERVER, "--check=" + str(self.folder / name)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=lsp.SILENCE,
+            check=False,
+            text=True,
+            env=self.environment,
+        )
 
     def checks_of(self, text, *flags, name="a.cpp"):
         """The findings in a text: the checks' names, by place."""
@@ -164,13 +177,15 @@ class ClangdTest(unittest.TestCase):
             self.checks_of(text, name="b.h"), ["tensor-view-after-transpose"]
         )
 
-    @unittest.skipUnless(NVCC, "no CUDA toolkit on this machine")
-    def test_cuda_with_the_command_of_nvcc(self):
-        flags = ["-ccbin", "g++", "--expt-relaxed-constexpr", "-Xcompiler", "-fPIC,-Wall"]
-        flags += ["-gencode", "arch=compute_90,code=sm_90", "-isystem", MOCK]
-        self.command("a.cu", [NVCC, "-std=c++20", *flags, "-x", "cu"])
+    def check_cuda(self, nvcc, flags=(), include=""):
+        """A source and a header, with a command of nvcc's for the source."""
+        command = [nvcc, "-std=c++20", *flags, "-ccbin", "g++", "-x", "cu"]
+        command += ["--expt-relaxed-constexpr", "-Xcompiler", "-fPIC,-Wall"]
+        command += ["-gencode", "arch=compute_90,code=sm_90", "-isystem", MOCK]
+        self.command("a.cu", command)
         text = (
-            THROWS
+            include
+            + THROWS
             + "__global__ void fill(float *x) { x[threadIdx.x] = 0; }\n"
             + "void launch(float *x) { fill<<<1, max(min(8, 32), 1)>>>(x); }\n"
         )
@@ -183,6 +198,23 @@ class ClangdTest(unittest.TestCase):
             found = client.open(header, text, "cuda-cpp")
             self.assertNotIn(1, [d["severity"] for d in found], found)
             self.assertIn("tensor-view-after-transpose", codes(found))
+
+    @unittest.skipUnless(CUDA, "no CUDA toolkit on this machine")
+    def test_cuda_with_the_command_of_nvcc(self):
+        self.check_cuda(CUDA + "/bin/nvcc")
+
+    def test_cuda_with_the_command_of_an_nvcc_that_is_not_there(self):
+        self.check_cuda(
+            "/no/such/nvcc",
+            ["-nocudainc", "-nocudalib", "-isystem", CUDA_MOCK],
+            "#include <cuda_runtime.h>\n",
+        )
+
+    def test_a_command_that_cannot_be_translated_is_in_the_log(self):
+        self.command("a.cu", ["nvcc", "--options-file", "no.rsp"])
+        self.write("a.cu", THROWS)
+        log = self.check_run("a.cu").stdout
+        self.assertIn("a.cu: error: response file 'no.rsp'", log)
 
     def test_the_editors_configuration_is_obeyed(self):
         both = THROWS + COPIES.partition("\n\n")[2]
@@ -243,15 +275,7 @@ class ClangdTest(unittest.TestCase):
             ["tensor-view-after-transpose"],
         )
         self.write(".clang-tidy", "WarningsAsErrors: 'tensor-*'\n")
-        run = subprocess.run(
-            [SERVER, "--check=" + str(self.folder / "a.cpp")],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=lsp.SILENCE,
-            check=False,
-            text=True,
-            env=self.environment,
-        )
+        run = self.check_run("a.cpp")
         self.assertIn("'y' cannot be viewed as", run.stdout)
         self.assertEqual(run.returncode, 3, run.stdout)  # clangd's "check failed"
         # Clang's own headers are found although clangd stands elsewhere.
