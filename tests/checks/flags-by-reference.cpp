@@ -86,6 +86,15 @@ Tensor asGoodAsTheFlag(const bool &copy) {
   return asked ? y.view({-1}) : y;
 }
 // CHECK: [[@LINE-2]]:20: warning: 'y' cannot be viewed as [192]:
+// Another handle of the same tensor.
+Tensor ofTheTensor(const Tensor &x) {
+  Tensor y = rows(), same = x;
+  if (x.requires_grad())
+    y = y.transpose(0, 1);
+  same.requires_grad_(true);
+  return x.requires_grad() ? y.view({-1}) : y;
+}
+// CHECK: [[@LINE-2]]:32: warning: 'y' cannot be viewed as [192] on some paths:
 
 // The reference is followed: the flag is set where it was not.
 Tensor ofAVariable(bool given) {

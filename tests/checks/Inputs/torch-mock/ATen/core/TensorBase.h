@@ -43,6 +43,7 @@ public:
   ScalarType scalar_type() const;
   Device device() const;
   bool is_cuda() const;
+  bool requires_grad() const;
   void *data_ptr() const;
   template <typename T> T *data_ptr() const;
   template <typename T> const T *const_data_ptr() const;

@@ -61,6 +61,7 @@ public:
   Tensor slice(int64_t dim = 0, c10::optional<int64_t> start = c10::nullopt,
                c10::optional<int64_t> end = c10::nullopt,
                int64_t step = 1) const;
+  const Tensor &requires_grad_(bool requires_grad = true) const;
   Tensor sum(OptionalIntArrayRef dim, bool keepdim = false,
              c10::optional<ScalarType> dtype = c10::nullopt) const;
   Tensor t() const;
