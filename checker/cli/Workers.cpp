@@ -93,14 +93,18 @@ runInWorkers(const std::vector<std::string> &Files, WorkerLimits Limits,
   std::vector<FileResult> Results(Files.size());
   std::vector<Worker> Running;
   size_t Next = 0;
+  // False when the system allows no more processes or descriptors than those
+  // of the workers that run: to be tried again when one has ended.
   auto Start = [&](size_t Index) {
     int Ends[2];
     llvm::outs().flush();
     llvm::errs().flush();
     if (pipe(Ends) != 0) {
+      if (!Running.empty())
+        return false;
       Results[Index] = failed(
           Files[Index], std::string("cannot make a pipe: ") + strerror(errno));
-      return;
+      return true;
     }
     pid_t Pid = fork();
     if (Pid == 0) {
@@ -112,16 +116,21 @@ runInWorkers(const std::vector<std::string> &Files, WorkerLimits Limits,
     close(Ends[1]);
     if (Pid > 0) {
       Running.push_back({Pid, Ends[0], Index, {}});
-      return;
+      return true;
     }
+    int Error = errno;
     close(Ends[0]);
+    if (!Running.empty())
+      return false;
     Results[Index] =
         failed(Files[Index],
-               std::string("cannot start a process: ") + strerror(errno));
+               std::string("cannot start a process: ") + strerror(Error));
+    return true;
   };
   while (Next < Files.size() || !Running.empty()) {
-    while (Next < Files.size() && Running.size() < std::max(1u, Limits.Jobs))
-      Start(Next++);
+    while (Next < Files.size() && Running.size() < std::max(1u, Limits.Jobs) &&
+           Start(Next))
+      ++Next;
     std::vector<pollfd> Polled;
     for (const Worker &W : Running)
       Polled.push_back({W.Pipe, POLLIN, 0});
