@@ -18,7 +18,7 @@ void launchInto(const float *in, float *out, int64_t count);
 void launchMany(const float **data, int64_t count);
 template <class T> void run(T *data, int64_t count);
 
-//===- contiguous() -------------------------------------------------------===//
+//===- Idiom 8: contiguous() ----------------------------------------------===//
 
 void assigned(Tensor x) {
   x = x.contiguous();
@@ -82,7 +82,7 @@ void helperOfNothing(Tensor x) {
 }
 // CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'helperOfNothing'
 
-//===- MaybeOwned ---------------------------------------------------------===//
+//===- Idiom 9: MaybeOwned ------------------------------------------------===//
 
 void expected(const Tensor &x) {
   auto dense = x.expect_contiguous();
@@ -99,7 +99,7 @@ void expectedNotUsed(const Tensor &x) {
 }
 // CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'expectedNotUsed'
 
-//===- Containers ---------------------------------------------------------===//
+//===- Idiom 10: containers -----------------------------------------------===//
 
 void copiesInAList(const std::vector<Tensor> &inputs) {
   std::vector<Tensor> dense;
@@ -139,7 +139,7 @@ void listedOriginals(Tensor x, Tensor y) {
 }
 // CHECK: copies.cpp:[[@LINE-2]]:21: warning: 'y' is read{{.*}}'listedOriginals'
 
-//===- Copy back ----------------------------------------------------------===//
+//===- Idiom 11: copy back ------------------------------------------------===//
 
 void copiedBack(const Tensor &in, Tensor out) {
   TORCH_CHECK(in.is_contiguous());
@@ -154,7 +154,7 @@ void notCopiedAtAll(const Tensor &in, Tensor out) {
 }
 // CHECK: copies.cpp:[[@LINE-2]]:40: warning: 'out' is read{{.*}}'notCopiedAtAll'
 
-//===- What is fresh and what is not --------------------------------------===//
+//===- Idiom 12: what is fresh and what is not ----------------------------===//
 
 void fresh(Tensor x, Tensor y, int64_t n) {
   auto options = x.options();

@@ -21,7 +21,7 @@ void launchRows(const float *data, int64_t n, int64_t row);
 void launchSteps(const float *data, const int64_t *strides, int64_t n);
 void launchEither(const float *data, int64_t n, bool dense);
 
-//===- Accessors ----------------------------------------------------------===//
+//===- Idiom 13: accessors ------------------------------------------------===//
 
 float accessed(const Tensor &x) {
   auto a = x.accessor<float, 2>();
@@ -38,7 +38,7 @@ float accessorBesideAPointer(const Tensor &x, const Tensor &y) {
 }
 // CHECK: strides.cpp:[[@LINE-3]]:12: warning: 'y' is read{{.*}}'accessorBesideAPointer'
 
-//===- TensorIterator -----------------------------------------------------===//
+//===- Idiom 13: TensorIterator -------------------------------------------===//
 
 void iterated(const Tensor &x, Tensor &out) {
   auto iter = at::TensorIteratorConfig().add_output(out).add_input(x).build();
@@ -48,7 +48,7 @@ void iterated(const Tensor &x, Tensor &out) {
   });
 }
 
-//===- Strides that go along ----------------------------------------------===//
+//===- Idioms 13 and 14: strides that go along ----------------------------===//
 
 void allStrides(const Tensor &x) {
   TORCH_CHECK(x.dim() == 2);
@@ -115,7 +115,7 @@ void stridesOfAnother(const Tensor &x, const Tensor &y) {
 }
 // CHECK: strides.cpp:[[@LINE-2]]:19: warning: 'x' is read{{.*}}'stridesOfAnother'
 
-//===- A struct of parameters ---------------------------------------------===//
+//===- Idiom 13: a struct of parameters -----------------------------------===//
 
 struct Params {
   const float *q_ptr;
@@ -157,7 +157,7 @@ void parametersOfOne(const Tensor &q, const Tensor &k) {
 }
 // CHECK: strides.cpp:[[@LINE-6]]:20: warning: 'k' is read{{.*}}'parametersOfOne'
 
-//===- Memory formats -----------------------------------------------------===//
+//===- Idiom 15: memory formats -------------------------------------------===//
 
 void channelsLast(const Tensor &x) {
   TORCH_CHECK(x.is_contiguous(at::MemoryFormat::ChannelsLast));
