@@ -1,7 +1,7 @@
 # Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# What ./scripts/test, ./scripts/demo and .ci/run share: installing what is
+# What the scripts in this folder and .ci/run share: installing what is
 # missing, configuring and building. Sourced, under "set -euo pipefail".
 # shellcheck shell=bash
 
