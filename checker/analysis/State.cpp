@@ -131,6 +131,15 @@ void State::updateObject(const Alternative &Old, const Alternative &New,
   }
 }
 
+/// "a, not b".
+static std::string printFlags(const FlatMap<bool> &Flags, const Function &In) {
+  std::string Out;
+  for (const auto &[Flag, Set] : Flags)
+    Out += (Out.empty() ? "" : ", ") + std::string(Set ? "" : "not ") +
+           In.Integers[Flag];
+  return Out;
+}
+
 std::string print(const State &S, const Function &In) {
   std::string Out;
   const SymbolTable &Symbols = S.TheFacts.symbols();
@@ -142,6 +151,8 @@ std::string print(const State &S, const Function &In) {
       Out += Separator + print(S.layout(A), Symbols);
       Out += A.Tainted ? " tainted" : "";
       Out += A.Vague ? " vague" : "";
+      if (A.When.begin() != A.When.end())
+        Out += " when " + printFlags(A.When, In);
       Separator = " | ";
     }
     Out += "\n";
@@ -149,6 +160,8 @@ std::string print(const State &S, const Function &In) {
   for (const auto &Entry : S.Integers)
     Out += In.Integers[Entry.first] + " = " +
            Symbols.print(S.TheFacts.canonical(Entry.second)) + "\n";
+  if (S.Flags.begin() != S.Flags.end())
+    Out += "decided: " + printFlags(S.Flags, In) + "\n";
   return Out + S.TheFacts.print();
 }
 

@@ -53,6 +53,26 @@ TEST(Flag, DefinedAnewIsAnother) {
   EXPECT_EQ(Analysed(B.take()).alternatives(Y), 2u);
 }
 
+TEST(Flag, IsPrinted) {
+  TestFunction B("f");
+  const PlaceId Y = B.local("y");
+  const IntId Copy = B.integer("copy"), Other = B.integer("other");
+  const Function F = B.take();
+  SymbolTable Symbols;
+  State S(Symbols);
+  Alternative A;
+  A.TheLayout = unknownLayout("y", Symbols);
+  A.When.set(Copy, false);
+  A.When.set(Other, true);
+  S.setValue(Y, TensorValue(A));
+  EXPECT_NE(print(S, F).find(" when not copy, other\n"), std::string::npos)
+      << print(S, F);
+  EXPECT_EQ(print(S, F).find("decided"), std::string::npos);
+  S.decide(Copy, false);
+  EXPECT_NE(print(S, F).find("decided: not copy\n"), std::string::npos)
+      << print(S, F);
+}
+
 TEST(Flag, ItsMeaningHoldsWhereItIsSet) {
   TestFunction B("f");
   const PlaceId X = ranked(B, "x", {"B", "N"});
