@@ -151,7 +151,7 @@ build_with_current_torch() {
   local prefix preset=${TENSOR_TIDY_PRESET:-}
   local arguments=(-S "$root" -B "$current_build")
   prefix=$("$root/scripts/get-torch") || exit 1
-  build_stale tensor-tidy TensorTidyPlugin TensorTidyModels TensorProbeReport
+  build_stale shared-checker
   if [[ -n $preset || ! -f $current_build/build.ninja ]]; then
     case $preset in
     ci) arguments=(--preset ci-torch-current) ;;
