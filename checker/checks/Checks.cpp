@@ -83,8 +83,7 @@ private:
 bool analyse(const Function &F, const Checks &All, CheckResults &Results) {
   FunctionAnalysis Analysis(F);
   if (!Analysis.run()) {
-    ++Results.FunctionsGivenUp;
-    Results.GivenUp.push_back(F.Name + ": " + Analysis.whyNot());
+    Results.GivenUp.push_back({F.Name, F.NameRange, Analysis.whyNot()});
     return false;
   }
   ++Results.FunctionsAnalysed;

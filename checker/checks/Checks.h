@@ -6,6 +6,7 @@
 
 #include "checks/Finding.h"
 #include "program/Function.h"
+#include "program/GivenUpFunction.h"
 
 #include <string>
 #include <vector>
@@ -24,9 +25,8 @@ struct CheckResults {
   /// Of all checks and every confidence, sorted by file, offset and check;
   /// duplicates (a place analysed twice, as in templates) removed.
   std::vector<Finding> Findings;
-  unsigned FunctionsAnalysed = 0; ///< reached a fixpoint
-  unsigned FunctionsGivenUp = 0;  ///< too large or did not converge: no claims
-  std::vector<std::string> GivenUp; ///< their names and why
+  unsigned FunctionsAnalysed = 0;       ///< reached a fixpoint
+  std::vector<GivenUpFunction> GivenUp; ///< too large or did not converge
 };
 
 /// Analyses every function of \p P once and runs all checks over it.

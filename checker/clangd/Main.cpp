@@ -12,5 +12,6 @@ int clangdMain(int Argc, char *Argv[]);
 int main(int Argc, char **Argv) {
   (void)tensortidy::TensorTidyModuleAnchor;
   tensortidy::declareNvccHostFunctions();
+  tensortidy::hideRemarks();
   return clang::clangd::clangdMain(Argc, Argv);
 }

@@ -130,10 +130,9 @@ void Collector::add(const Program &P, const CheckResults &R,
                     unsigned TensorFunctions) {
   Result.TensorFunctions = std::max(Result.TensorFunctions, TensorFunctions);
   Result.Analysed = std::max(Result.Analysed, R.FunctionsAnalysed);
-  for (const std::string &Reason : R.GivenUp)
-    if (std::find(Result.GivenUp.begin(), Result.GivenUp.end(), Reason) ==
-        Result.GivenUp.end())
-      Result.GivenUp.push_back(Reason);
+  for (const GivenUpFunction &Each : R.GivenUp)
+    if (!is_contained(Result.GivenUp, Each.str()))
+      Result.GivenUp.push_back(Each.str());
   for (Finding F : R.Findings) {
     F.Where = moved(F.Where, P);
     F.Statement = moved(F.Statement, P);

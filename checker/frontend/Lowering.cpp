@@ -117,6 +117,7 @@ void UnitLowering::lowerOne(const FunctionDecl *D, const std::string &Outer) {
   describe(F, D, Outer);
   auto Lowering = std::make_unique<FunctionLowering>(Unit, F);
   std::string Name = F.Name;
+  tensortidy::SourceRange NameRange = F.NameRange;
   bool IsLowered = Lowering->run(D);
   // Rare, and seen only when calls are resolved and callees expanded.
   if (IsLowered && changesAxes(F)) {
@@ -129,7 +130,7 @@ void UnitLowering::lowerOne(const FunctionDecl *D, const std::string &Outer) {
     ++Stats.Lowered;
     P.Functions.push_back(std::move(F));
   } else {
-    Stats.Skipped.emplace_back(Name, "too large");
+    Stats.Skipped.push_back({Name, NameRange, "too large"});
   }
   for (const LambdaExpr *L : Lowering->remainingLambdas()) {
     const FunctionDecl *Operator = L->getCallOperator();

@@ -6,10 +6,10 @@
 
 #include "models/ModelSet.h"
 #include "program/Function.h"
+#include "program/GivenUpFunction.h"
 
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace clang {
@@ -42,8 +42,7 @@ struct LoweringStats {
   unsigned Seen = 0;         ///< definitions, lambdas and instantiations
   unsigned TouchTensors = 0; ///< of these: mention a tensor
   unsigned Lowered = 0;      ///< of these: are in the Program
-  /// The others of those that touch tensors: name and reason.
-  std::vector<std::pair<std::string, std::string>> Skipped;
+  std::vector<GivenUpFunction> Skipped; ///< the others of those
 };
 
 /// Lowers every function definition of \p Context's traversal scope that

@@ -3,6 +3,8 @@
 
 #include "plugin/TensorCheck.h"
 
+#include "plugin/TensorModule.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
@@ -85,6 +87,9 @@ void TensorCheck::check(const MatchFinder::MatchResult &Result) {
     complain("option 'MinConfidence' is '" + MinConfidence +
                  "'; use 'possible', 'likely' or 'proven'",
              *Result.SourceManager);
+  if (showsRemarks())
+    for (const GivenUpFunction &F : Unit->Results.GivenUp)
+      remark(F, *Result.SourceManager);
   for (const Finding &F : Unit->Results.Findings)
     if (F.Check == CheckName && F.Sure >= Least)
       replay(F, *Result.SourceManager);
@@ -98,6 +103,15 @@ void TensorCheck::complain(const std::string &Problem,
     diag(SM.getLocForStartOfFile(SM.getMainFileID()), "%0",
          DiagnosticIDs::Error)
         << Problem;
+}
+
+/// No warning: nothing is wrong with the code.
+void TensorCheck::remark(const GivenUpFunction &F, SourceManager &SM) {
+  SourceLocation At = Locations(Unit->TheProgram->Files, SM)
+                          .at(F.NameRange.File, F.NameRange.Begin);
+  if (At.isValid() && Unit->isNews(F.str()))
+    diag(At, "'%0' is not analysed: %1", DiagnosticIDs::Remark)
+        << F.Name << F.Reason;
 }
 
 void TensorCheck::onEndOfTranslationUnit() { Unit.reset(); }

@@ -38,6 +38,8 @@ public:
 private:
   /// An error of the configuration, once for all checks.
   void complain(const std::string &Problem, const clang::SourceManager &SM);
+  /// That nothing is said of \p F, once for all checks.
+  void remark(const GivenUpFunction &F, clang::SourceManager &SM);
   void replay(const Finding &F, clang::SourceManager &SM);
 
   std::string CheckName;

@@ -32,4 +32,9 @@ ClangTidyModuleRegistry::Add<TensorModule>
 
 volatile int TensorTidyModuleAnchor = 0;
 
+static bool RemarksAreShown = true;
+
+void hideRemarks() { RemarksAreShown = false; }
+bool showsRemarks() { return RemarksAreShown; }
+
 } // namespace tensortidy

@@ -10,6 +10,13 @@ namespace tensortidy {
 /// the linker keeps the module's registration.
 extern volatile int TensorTidyModuleAnchor;
 
+/// For clangd, which makes a remark the note of whatever diagnostic came before
+/// it. Call it before the first translation unit is checked.
+void hideRemarks();
+/// Are functions that were given up remarks? Yes unless hideRemarks() was
+/// called.
+bool showsRemarks();
+
 } // namespace tensortidy
 
 #endif

@@ -28,8 +28,8 @@ analyse(clang::ASTContext &Context, std::shared_ptr<const ModelSet> Models) {
   Unit->Results =
       analyzeTranslationUnit(Context, *Models, Unit->TheProgram, Stats);
   Unit->Models = std::move(Models);
-  for (const auto &[Name, Reason] : Stats.Skipped)
-    Unit->Results.GivenUp.push_back(Name + ": " + Reason);
+  for (const GivenUpFunction &F : Stats.Skipped)
+    Unit->Results.GivenUp.push_back(F);
   if (listener())
     listener()(*Unit->TheProgram, Unit->Results, Stats.TouchTensors);
   return Unit;

@@ -241,6 +241,16 @@ class ClangdTest(unittest.TestCase):
                 self.write(".clangd", clangd + "\n")
                 self.assertEqual(self.checks_of(both), expected)
 
+    def test_a_function_that_is_too_large_is_no_note_of_another_finding(self):
+        branches = "  if (n == 1)\n    x = x.t();\n" * 3000
+        large = "void large(at::Tensor x, int64_t n) {\n" + branches + "}\n"
+        path = self.write("a.cpp", THROWS + large)
+        with self.client() as client:
+            (finding,) = client.open(path, THROWS + large)
+        self.assertEqual(finding["code"], "tensor-view-after-transpose")
+        notes = [n["message"] for n in finding["relatedInformation"]]
+        self.assertEqual([n for n in notes if "large" in n], [])
+
     def test_options_reach_the_checks(self):
         text = (
             "#include <torch/torch.h>\n"

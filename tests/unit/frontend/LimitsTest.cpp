@@ -47,7 +47,7 @@ TEST(Limits, DeepExpressionsAreLeftOut) {
   Lowered L = lowerSource("int64_t f(at::Tensor x) { return " + Sum + "; }");
   EXPECT_FALSE(L.function("f"));
   ASSERT_EQ(L.Stats.Skipped.size(), 1u);
-  EXPECT_EQ(L.Stats.Skipped.front().first, "f");
+  EXPECT_EQ(L.Stats.Skipped.front().Name, "f");
 }
 
 TEST(Limits, ALongSumIsLowered) {
