@@ -21,6 +21,7 @@ PREFIX = WORK / "moved"
 LIBRARIES = PREFIX / os.environ["LIBRARIES"]
 PROJECT = WORK / "consumer"
 TOOLS = pathlib.Path(os.environ["LLVM_TOOLS"])
+TORCH = ("INCLUDES", "LIBRARIES", "DEFINITIONS", "STANDARD")
 HAS_CLANGD = os.environ["HAS_CLANGD"] == "1"
 
 
@@ -43,6 +44,10 @@ def run(*command, status=0, **environment):
             + done.stdout[-8000:]
         )
     return done.stdout
+
+
+def torch(name):
+    return os.environ["TORCH_" + name].replace(":", ";")
 
 
 def install(prefix, *options):
@@ -69,7 +74,7 @@ class InstallTest(unittest.TestCase):
             "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
             f"-DCMAKE_CXX_COMPILER={os.environ['CXX_COMPILER']}",
             f"-DCMAKE_PREFIX_PATH={PREFIX}",
-            f"-DTorch_DIR={os.environ['TORCH_DIR']}",
+            *(f"-DTORCH_{name}={torch(name)}" for name in TORCH),
         )
         run(os.environ["CMAKE"], "--build", PROJECT)
 
