@@ -76,6 +76,22 @@ bool isMutableReferenceType(QualType T) {
   return T->isLValueReferenceType() && !T->getPointeeType().isConstQualified();
 }
 
+bool hasMutableReference(const TemplateArgument &A) {
+  if (A.getKind() == TemplateArgument::Pack)
+    return llvm::any_of(A.pack_elements(), hasMutableReference);
+  return A.getKind() == TemplateArgument::Type &&
+         isMutableReferenceType(A.getAsType());
+}
+
+/// A class of the library whose objects refer to what they were made from:
+/// std::reference_wrapper<T>, std::pair<T, U &>, std::tuple<T &>.
+bool keepsReferences(const CXXRecordDecl *D) {
+  if (D->getIdentifier() && D->getName() == "reference_wrapper")
+    return true;
+  const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(D);
+  return S && llvm::any_of(S->getTemplateArgs().asArray(), hasMutableReference);
+}
+
 /// The variable whose address `&E` is, or is within: not what it points to.
 const ValueDecl *addressedVariable(const Expr *E) {
   while (E) {
@@ -233,9 +249,7 @@ public:
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) {
     addArguments(C->getConstructor(), C->arguments());
-    const IdentifierInfo *Class =
-        C->getConstructor()->getParent()->getIdentifier();
-    if (Class && Class->isStr("reference_wrapper"))
+    if (keepsReferences(C->getConstructor()->getParent()))
       for (const Expr *A : C->arguments())
         escape(baseVariable(A));
     if (isLibraryFunction(C->getConstructor()))

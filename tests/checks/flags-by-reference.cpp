@@ -11,6 +11,9 @@
 
 #include <ATen/ATen.h>
 
+#include <tuple>
+#include <utility>
+
 using at::Tensor;
 
 static Tensor rows() { return at::zeros({4, 6, 8}); }
@@ -86,6 +89,26 @@ Tensor asGoodAsTheFlag(const bool &copy) {
   return asked ? y.view({-1}) : y;
 }
 // CHECK: [[@LINE-2]]:20: warning: 'y' cannot be viewed as [192]:
+Tensor ofAPair(bool given) {
+  Tensor y = rows();
+  bool copy = given;
+  std::pair<bool, bool &> changed{copy, copy};
+  if (copy)
+    y = y.transpose(0, 1);
+  changed.second = true;
+  return copy ? y.view({-1}) : y;
+}
+// CHECK: [[@LINE-2]]:19: warning: 'y' cannot be viewed as [192] on some paths:
+Tensor ofATuple(bool given) {
+  Tensor y = rows();
+  bool copy = given;
+  std::tuple<bool &> changed(copy);
+  if (copy)
+    y = y.transpose(0, 1);
+  std::get<0>(changed) = true;
+  return copy ? y.view({-1}) : y;
+}
+// CHECK: [[@LINE-2]]:19: warning: 'y' cannot be viewed as [192] on some paths:
 // Another handle of the same tensor.
 Tensor ofTheTensor(const Tensor &x) {
   Tensor y = rows(), same = x;
