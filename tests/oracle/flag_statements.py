@@ -215,3 +215,59 @@ class FlagStatements:
         condition = self.condition(s)
         return [f'int {count} = 0;', 'do {', *body,
                 f'}} while (++{count} < 3 && ({condition}));']
+
+    def changes_of(self, s, flag):
+        """Lines that prepare a second name of a flag, and the names to ask and
+        the lines that change it."""
+        name = self.fresh('r')
+        ways = [
+            ([f'bool &{name} = {flag};'], name, f'{name} = !{name};'),
+            ([f'auto &&{name} = {flag};'], name, f'{name} = !{name};'),
+            ([f'const bool &{name} = {flag};'], name, f'{flag} = !{flag};'),
+            ([f'const auto &{name} = {flag};'], name, f'toggle({flag});'),
+            ([f'bool *{name} = &{flag};'], f'*{name}', f'*{name} = true;'),
+            ([f'const bool {name} = {flag};'], name, f'{flag} = !{flag};'),
+            ([f'auto {name} = [&] {{ {flag} = !{flag}; }};'], flag,
+             f'{name}();'),
+            ([f'auto {name} = [&{name} = {flag}] {{ {name} = true; }};'], flag,
+             f'{name}();'),
+            ([f'auto {name} = [=]() mutable {{ {flag} = !{flag}; '
+              f'return {flag}; }};'], flag, f'{flag} = {name}();'),
+            ([f'auto {name} = [&](bool &f) -> bool & {{ return f; }};'], flag,
+             f'{name}({flag}) = false;'),
+            ([f'auto {name} = std::tie({flag}, {flag});'], flag,
+             f'std::get<0>({name}) = true;'),
+            ([f'struct {name.title()} {{ bool &f; }} {name}{{{flag}}};'],
+             f'{name}.f', f'{name}.f = !{name}.f;'),
+            ([f'std::pair<bool, bool &> {name}{{{flag}, {flag}}};'],
+             f'{name}.first', f'{name}.second = !{name}.first;'),
+            ([], flag, f'{flag} = bool({self.condition(s)});'),
+            ([], flag, f'{flag} ^= bool({self.condition(s)});'),
+            ([], flag, f'if ({self.condition(s)}) {flag} = !{flag};'),
+            ([], flag, f'for (bool *p : {{&{flag}}}) *p = !*p;'),
+            ([], flag, f'try {{ {flag} = !{flag}; toggle_global(); }} '
+             f'catch (...) {{ {flag} = true; }}'),
+        ]
+        return self.rng.choice(ways)
+
+    def correlated(self, s, depth):
+        """Asked, changed under this or another name, and asked again."""
+        lines = []
+        if not self.bool_lvalues(s) or self.chance(0.5):
+            flag = self.new_bool(s)
+            lines.append(f'bool {flag} = bool({self.condition(s)});')
+        else:
+            flag = self.rng.choice(self.bool_lvalues(s))
+        before, other, change = self.changes_of(s, flag)
+        source, v = self.rng.choice(self.full(s)), self.fresh('v')
+        s.tensors[v] = self.rank
+        i, j = self.axes(self.rank)
+        ask, again = (self.rng.choice([flag, other, f'!{other}'])
+                      for _ in range(2))
+        lines += [*before, f'at::Tensor {v} = {source}.contiguous();',
+                  f'if ({ask})', f'  {v} = {v}.transpose({i}, {j});']
+        lines += [change] if self.chance(0.7) else \
+            [f'if ({self.condition(s)})', f'  {change}']
+        if self.chance(0.2):
+            lines += self.set_flag(s, depth)
+        return lines + [f'if ({again})', f'  (AT {v}.reshape({{-1}}));']

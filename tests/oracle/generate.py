@@ -300,6 +300,7 @@ class FunctionGenerator(FlagStatements, TensorStatements):
                 (self.set_flag, 3), (self.ternary, 1),
                 (self.bool_helper, 0.7), (self.bools_together, 0.7),
                 (self.called_twice, 0.5), (self.other_change, 0.5),
+                (self.correlated, 2),
                 *([(self.branch, 6), (self.leave, 1), (self.loop, 0.5),
                    (self.asked_while_set, 1), (self.repeated, 0.5),
                    (self.helper, 0.5)] if depth < 3 else [])])(s, depth)
@@ -310,7 +311,7 @@ class FunctionGenerator(FlagStatements, TensorStatements):
                   (self.optional_use, 1), (self.swapped, 0.5),
                   (self.other_change, 0.7), (self.pair, 0.5),
                   (self.bool_helper, 0.7), (self.bools_together, 0.7),
-                  (self.called_twice, 0.7)]
+                  (self.called_twice, 0.7), (self.correlated, 1)]
         nested = [(self.branch, 7), (self.leave, 1.5), (self.loop, 1.5),
                   (self.switch, 0.6), (self.lambda_use, 0.7),
                   (self.helper, 1), (self.asked_while_set, 1),
