@@ -11,6 +11,7 @@
 
 #include <ATen/Parallel.h>
 #include <ATen/record_function.h>
+#include <c10/core/GradMode.h>
 #include <c10/util/Logging.h>
 
 #include <cstdio>
@@ -230,7 +231,7 @@ template <size_t N>
 int run_all(const Function (&functions)[N], unsigned executions) {
   c10::SetStackTraceFetcher([] { return std::string(); });
   at::set_num_threads(1);
-  at::NoGradGuard no_grad;
+  c10::NoGradGuard no_grad;
   at::addThreadLocalCallback(at::RecordFunctionCallback(start, end)
                                  .needsInputs(true)
                                  .needsOutputs(true)
