@@ -163,7 +163,7 @@ class TensorStatements:
             [f'for (auto &{each} : {name})',
              f'  {each} = {self.transformed(inner, each)};'],
             [f'{name}.push_back({element});'],
-            [f'{name}.erase({name}.begin());', f'{name}.resize(2, x);']])
+            [f'{name}.erase({name}.begin());', f'{name}.resize(2, {self.full(s)[0]});']])
 
     def optional_use(self, s, depth):
         if not s.optional:
@@ -187,7 +187,7 @@ class TensorStatements:
             name = self.fresh('v')
             s.tensors[name] = self.rank
             lines.append(f'at::Tensor {name} = {s.optional}.has_value() ? '
-                         f'*{s.optional} : x;')
+                         f'*{s.optional} : {self.full(s)[0]};')
         return lines
 
     def swapped(self, s, depth):
