@@ -79,7 +79,8 @@ class Workshop:
         self.compiler('-include-pch', self.pch, driver, '-o', program,
                       *self.options.link.split())
         events = collections.defaultdict(dict)
-        for row in run([program]).splitlines():
+        # Whatever does not end is a mistake of the generator.
+        for row in run([program], timeout=1800).splitlines():
             line, operator, *counts, example = row.split('\t')
             numbers = [int(n) for n in counts]
             events[int(line)][operator.removeprefix('aten::')] = (
@@ -217,6 +218,6 @@ def main():
 if __name__ == '__main__':
     try:
         sys.exit(main())
-    except (StepFailed, OSError) as error:
+    except (StepFailed, OSError, subprocess.TimeoutExpired) as error:
         print(f'error: {error}', file=sys.stderr)
         sys.exit(2)
