@@ -81,7 +81,7 @@ Tensor ofALambdasParameter(bool copy) {
 }
 // CHECK: [[@LINE-5]]:9: warning: 'y' cannot be viewed as [192] on some paths:
 // Nothing changes it: the reference is as good as the flag.
-Tensor asGoodAsTheFlag(const bool &copy) {
+Tensor asGoodAsTheFlag(const bool copy) {
   Tensor y = rows();
   const bool &asked = copy;
   if (copy)

@@ -507,15 +507,6 @@ Tensor sizeBeforeInPlace(int64_t n) {
     return at::zeros({4, 6}).view({-1});
   return columns().view({-1});
 }
-Tensor throughAParameter(const bool &b, bool *p) {
-  Tensor y = rows();
-  if (b)
-    y = columns();
-  *p = !*p;
-  if (b)
-    return y.view({-1});
-  return y;
-}
 
 // The case that is wrong, so that this file cannot be silent for another
 // reason.
