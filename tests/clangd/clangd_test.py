@@ -177,7 +177,7 @@ class ClangdTest(unittest.TestCase):
             self.checks_of(text, name="b.h"), ["tensor-view-after-transpose"]
         )
 
-    def check_cuda(self, nvcc, flags=(), include=""):
+    def check_cuda(self, nvcc, blocks, flags=(), include=""):
         """A source and a header, with a command of nvcc's for the source."""
         command = [nvcc, "-std=c++20", *flags, "-ccbin", "g++", "-x", "cu"]
         command += ["--expt-relaxed-constexpr", "-Xcompiler", "-fPIC,-Wall"]
@@ -187,7 +187,7 @@ class ClangdTest(unittest.TestCase):
             include
             + THROWS
             + "__global__ void fill(float *x) { x[threadIdx.x] = 0; }\n"
-            + "void launch(float *x) { fill<<<1, max(min(8, 32), 1)>>>(x); }\n"
+            + f"void launch(float *x) {{ fill<<<1, {blocks}>>>(x); }}\n"
         )
         path = self.write("a.cu", text)
         header = self.write("b.cuh", text)
@@ -201,11 +201,13 @@ class ClangdTest(unittest.TestCase):
 
     @unittest.skipUnless(CUDA, "no CUDA toolkit on this machine")
     def test_cuda_with_the_command_of_nvcc(self):
-        self.check_cuda(CUDA + "/bin/nvcc")
+        # Host functions that only nvcc's own headers declare.
+        self.check_cuda(CUDA + "/bin/nvcc", "max(min(8, 32), 1)")
 
     def test_cuda_with_the_command_of_an_nvcc_that_is_not_there(self):
         self.check_cuda(
             "/no/such/nvcc",
+            "8",
             ["-nocudainc", "-nocudalib", "-isystem", CUDA_MOCK],
             "#include <cuda_runtime.h>\n",
         )
