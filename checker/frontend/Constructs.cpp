@@ -62,8 +62,13 @@ std::optional<MemoryFormat> FunctionLowering::formatOf(const Expr *E) const {
 
 Value FunctionLowering::lowerList(ArrayRef<const Expr *> Items) {
   std::vector<Value> Elements;
-  for (const Expr *E : Items)
-    Elements.push_back(lower(E));
+  for (const Expr *E : Items) {
+    Value V = lower(E);
+    // `{counts[i], c}`: a list of sizes of which one is only known to be one.
+    if (V.isNone() && Unit.Types.classify(E->getType()) == TypeClass::Int)
+      V = Value::integer(opaque());
+    Elements.push_back(std::move(V));
+  }
   return Value::list(std::move(Elements));
 }
 
