@@ -219,8 +219,12 @@ TEST_F(ProbeProcess, OneClearLineIfTheFolderCannotBeWritten) {
 
 TEST_F(ProbeProcess, AWorkingDirectoryThatIsGoneIsNotTheRoot) {
   out = "out";
-  const Ended ended = preload("/bin/sh -c 'mkdir gone; cd gone; rmdir ../gone; "
-                              "exec " PROBE_VICTIM " copies'");
+  const std::string there = "/bin/sh -c 'mkdir gone; cd gone; rmdir ../gone; "
+                            "exec " PROBE_VICTIM " copies'";
+  // The MKL of some libtorch loads its libraries by way of the directory.
+  if (run(there, "").status != 0)
+    GTEST_SKIP() << "this libtorch does not run in such a directory at all";
+  const Ended ended = preload(there);
   EXPECT_EQ(ended.status, 0);
   EXPECT_THAT(ended.output, HasSubstr("tensor_probe: cannot write to './out'"));
 }
