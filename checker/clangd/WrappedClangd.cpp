@@ -35,7 +35,7 @@ using namespace tensortidy;
 
 #define IS_FAST "_ZN5clang6clangd15isFastTidyCheckEN4llvm9StringRefE"
 std::optional<bool> realIsFast(llvm::StringRef Check) REAL(IS_FAST);
-std::optional<bool> wrappedIsFast(llvm::StringRef Check) WRAP(IS_FAST);
+decltype(realIsFast) wrappedIsFast WRAP(IS_FAST);
 
 std::optional<bool> wrappedIsFast(llvm::StringRef Check) {
   return isOwnCheck(Check) ? true : realIsFast(Check);
@@ -49,7 +49,7 @@ using TidyProvider = llvm::unique_function<void(clang::tidy::ClangTidyOptions &,
 
 #define DEFAULT_CHECKS "_ZN5clang6clangd20provideDefaultChecksEv"
 TidyProvider realDefaultChecks() REAL(DEFAULT_CHECKS);
-TidyProvider wrappedDefaultChecks() WRAP(DEFAULT_CHECKS);
+decltype(realDefaultChecks) wrappedDefaultChecks WRAP(DEFAULT_CHECKS);
 
 TidyProvider wrappedDefaultChecks() {
   return [Real = realDefaultChecks()](clang::tidy::ClangTidyOptions &Options,
@@ -74,9 +74,7 @@ using TransportPointer = std::unique_ptr<Transport, NoDelete>;
 TransportPointer realNewTransport(std::FILE *In, llvm::raw_ostream &Out,
                                   llvm::raw_ostream *InMirror, bool Pretty,
                                   int Style) REAL(NEW_TRANSPORT);
-TransportPointer wrappedNewTransport(std::FILE *In, llvm::raw_ostream &Out,
-                                     llvm::raw_ostream *InMirror, bool Pretty,
-                                     int Style) WRAP(NEW_TRANSPORT);
+decltype(realNewTransport) wrappedNewTransport WRAP(NEW_TRANSPORT);
 
 TransportPointer wrappedNewTransport(std::FILE *In, llvm::raw_ostream &Out,
                                      llvm::raw_ostream *InMirror, bool Pretty,
@@ -91,8 +89,7 @@ TransportPointer wrappedNewTransport(std::FILE *In, llvm::raw_ostream &Out,
 #define RESOURCES_PATH "_ZN5clang16GetResourcesPathB5cxx11EPKcPv"
 std::string realResourcesPath(const char *Argv0, void *Main)
     REAL(RESOURCES_PATH);
-std::string wrappedResourcesPath(const char *Argv0, void *Main)
-    WRAP(RESOURCES_PATH);
+decltype(realResourcesPath) wrappedResourcesPath WRAP(RESOURCES_PATH);
 
 std::string wrappedResourcesPath(const char *Argv0, void *Main) {
   return resourceFolder(realResourcesPath(Argv0, Main),
@@ -110,7 +107,7 @@ using Database = std::unique_ptr<CompilationDatabase>;
   "_ZN5clang7tooling27inferMissingCompileCommandsESt10unique_ptrINS0_"         \
   "19CompilationDatabaseESt14default_deleteIS2_EE"
 Database realInferMissing(Database Base) REAL(INFER_MISSING);
-Database wrappedInferMissing(Database Base) WRAP(INFER_MISSING);
+decltype(realInferMissing) wrappedInferMissing WRAP(INFER_MISSING);
 
 Database wrappedInferMissing(Database Base) {
   return realInferMissing(std::make_unique<ClangCommandDatabase>(
@@ -138,13 +135,7 @@ Preamble realBuildPreamble(const clang::CompilerInvocation &Invocation,
                            bool StoreInMemory, llvm::StringRef StoragePath,
                            clang::PreambleCallbacks &Callbacks)
     REAL(BUILD_PREAMBLE);
-Preamble wrappedBuildPreamble(const clang::CompilerInvocation &Invocation,
-                              const llvm::MemoryBuffer *MainFile,
-                              clang::PreambleBounds Bounds, Diagnostics Engine,
-                              Files FS, Containers PCHContainers,
-                              bool StoreInMemory, llvm::StringRef StoragePath,
-                              clang::PreambleCallbacks &Callbacks)
-    WRAP(BUILD_PREAMBLE);
+decltype(realBuildPreamble) wrappedBuildPreamble WRAP(BUILD_PREAMBLE);
 
 Preamble wrappedBuildPreamble(const clang::CompilerInvocation &Invocation,
                               const llvm::MemoryBuffer *MainFile,

@@ -44,7 +44,7 @@ class FunctionLowering {
 public:
   /// \p AxesChange: operations in place change sizes or strides, so that what
   /// is asked of a tensor has to be asked at once though no variable changes.
-  FunctionLowering(UnitContext &Unit, Function &F, bool AxesChange = false);
+  FunctionLowering(UnitContext &Unit, Function &F, bool AxesChange);
 
   /// False when the function exceeds the limits of the options.
   bool run(const clang::FunctionDecl *Definition);

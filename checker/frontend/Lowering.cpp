@@ -114,18 +114,19 @@ static bool changesAxes(const Function &F) {
 
 void UnitLowering::lowerOne(const FunctionDecl *D, const std::string &Outer) {
   Function F;
-  describe(F, D, Outer);
-  auto Lowering = std::make_unique<FunctionLowering>(Unit, F);
-  std::string Name = F.Name;
-  tensortidy::SourceRange NameRange = F.NameRange;
-  bool IsLowered = Lowering->run(D);
-  // Rare, and seen only when calls are resolved and callees expanded.
-  if (IsLowered && changesAxes(F)) {
+  std::unique_ptr<FunctionLowering> Lowering;
+  auto Lower = [&](bool AxesChange) {
     F = Function();
     describe(F, D, Outer);
-    Lowering = std::make_unique<FunctionLowering>(Unit, F, /*AxesChange=*/true);
-    IsLowered = Lowering->run(D);
-  }
+    Lowering = std::make_unique<FunctionLowering>(Unit, F, AxesChange);
+    return Lowering->run(D);
+  };
+  bool IsLowered = Lower(/*AxesChange=*/false);
+  // Rare, and seen only when calls are resolved and callees expanded.
+  if (IsLowered && changesAxes(F))
+    IsLowered = Lower(/*AxesChange=*/true);
+  std::string Name = F.Name;
+  tensortidy::SourceRange NameRange = F.NameRange;
   if (IsLowered) {
     ++Stats.Lowered;
     P.Functions.push_back(std::move(F));

@@ -94,12 +94,6 @@ void FunctionLowering::lowerTry(const CXXTryStmt *S) {
   Builder.enter(After);
 }
 
-/// Does it change the tensor that another variable may be, too?
-static bool changesInPlace(const Apply &A) {
-  return A.Op && llvm::any_of(A.Op->TheSchema.Returns,
-                              [](const SchemaReturn &R) { return R.Writes; });
-}
-
 /// A handler may be reached from the middle of the blocks it guards.
 void FunctionLowering::forgetChanges(unsigned FirstBlock, unsigned EndBlock,
                                      const Stmt *At) {
@@ -111,7 +105,7 @@ void FunctionLowering::forgetChanges(unsigned FirstBlock, unsigned EndBlock,
     for (const Fact &Each : F.Blocks[B].Facts) {
       if (const auto *A = std::get_if<Apply>(&Each.What)) {
         Places.insert(A->Results.begin(), A->Results.end());
-        ChangesInPlace |= changesInPlace(*A);
+        ChangesInPlace |= A->Op && A->Op->returnsWritten();
       }
       if (const auto *C = std::get_if<Call>(&Each.What))
         Places.insert(C->Results.begin(), C->Results.end());

@@ -23,10 +23,14 @@ const Rule *Operator::ruleFor(TorchVersion V) const {
   return nullptr;
 }
 
-bool Operator::changesAxes() const {
+bool Operator::returnsWritten() const {
   const std::vector<SchemaReturn> &Returns = TheSchema.Returns;
-  if (std::none_of(Returns.begin(), Returns.end(),
-                   [](const SchemaReturn &R) { return R.Writes; }))
+  return std::any_of(Returns.begin(), Returns.end(),
+                     [](const SchemaReturn &R) { return R.Writes; });
+}
+
+bool Operator::changesAxes() const {
+  if (!returnsWritten())
     return false;
   if (Rules.empty())
     return true;

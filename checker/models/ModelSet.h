@@ -35,6 +35,8 @@ struct Operator {
   bool hasRule() const { return !Rules.empty(); }
   /// The rule for a known version; null when there is none.
   const Rule *ruleFor(TorchVersion V) const;
+  /// Does it give back an argument that it wrote, as `add_` and `add.out` do?
+  bool returnsWritten() const;
   /// Does it give an argument other sizes or strides, as `transpose_` and
   /// `resize_` do? What is written and has no rule may get them.
   bool changesAxes() const;
