@@ -12,8 +12,8 @@
 
 namespace tensortidy {
 
-/// One check. It observes the replay of every function of a program, all
-/// functions one after the other, and then says what it found. Nothing that it
+/// One check of functions one by one. It observes the replay of every function
+/// of a program and says what it found. Nothing that it
 /// is shown outlives the function's replay but the Function itself.
 class Check : public Observer {
 public:
@@ -21,13 +21,10 @@ public:
   virtual void begin(const Context &) {}
   /// It has ended; \p Into takes what can be said of the function alone.
   virtual void end(const Context &, std::vector<Finding> &) {}
-  /// All functions were seen.
-  virtual void finish(std::vector<Finding> &) {}
 };
 
 std::unique_ptr<Check> makeViewAfterTransposeCheck();
 std::unique_ptr<Check> makeHiddenCopyCheck();
-std::unique_ptr<Check> makeMissingContiguityGuardCheck();
 
 } // namespace tensortidy
 

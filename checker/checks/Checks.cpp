@@ -5,6 +5,8 @@
 
 #include "analysis/FunctionAnalysis.h"
 #include "checks/Check.h"
+#include "checks/MissingContiguityGuardCheck.h"
+#include "checks/PointerUses.h"
 
 #include <algorithm>
 #include <iterator>
@@ -20,7 +22,7 @@ namespace {
 
 struct CheckRow {
   CheckInfo Info;
-  std::unique_ptr<Check> (*Make)();
+  std::unique_ptr<Check> (*Make)(); ///< null: made of summaries
 };
 
 const CheckRow Rows[] = {
@@ -28,11 +30,11 @@ const CheckRow Rows[] = {
       "a view that the tensor's layout cannot satisfy: it throws",
       "docs/checks/view-after-transpose.md"},
      makeViewAfterTransposeCheck},
-    {{"tensor-missing-contiguity-guard",
+    {{MissingContiguityGuard,
       "a raw pointer of a tensor whose layout nobody established is used as if "
       "it were contiguous",
       "docs/checks/missing-contiguity-guard.md"},
-     makeMissingContiguityGuardCheck},
+     nullptr},
     {{"tensor-hidden-copy",
       "an operator that copies a whole operand because of its layout",
       "docs/checks/hidden-copy.md"},
@@ -44,8 +46,10 @@ using Checks = std::vector<std::unique_ptr<Check>>;
 /// One replay for all checks.
 class Fanout : public Observer {
 public:
-  explicit Fanout(const Checks &All) : All(All) {}
+  Fanout(const Checks &All, PointerUses &Pointers)
+      : All(All), Pointers(Pointers) {}
   void onFact(const Visit &V) override {
+    Pointers.onFact(V);
     for (const auto &C : All)
       C->onFact(V);
   }
@@ -57,6 +61,7 @@ public:
 
 private:
   const Checks &All;
+  PointerUses &Pointers;
 };
 
 /// Internal functions of which every call in the program is expanded, in
@@ -89,8 +94,10 @@ bool analyse(const Function &F, const Checks &All, CheckResults &Results) {
   ++Results.FunctionsAnalysed;
   for (const auto &C : All)
     C->begin(Analysis.context());
-  Fanout Observers(All);
+  PointerUses Pointers(F);
+  Fanout Observers(All, Pointers);
   Analysis.replay(Observers);
+  Results.Summary.Functions.push_back(Pointers.take());
   for (const auto &C : All)
     C->end(Analysis.context(), Results.Findings);
   return true;
@@ -100,19 +107,6 @@ bool analyse(const Function &F, const Checks &All, CheckResults &Results) {
 auto key(const Finding &F) {
   return std::make_tuple(F.Where.File, F.Point, F.Check,
                          -static_cast<int>(F.Sure), F.Message, F.Function);
-}
-
-/// The instances of a template and the users of a header's inline function
-/// find the same places.
-void sortAndDeduplicate(std::vector<Finding> &Findings) {
-  std::sort(Findings.begin(), Findings.end(),
-            [](const Finding &A, const Finding &B) { return key(A) < key(B); });
-  auto SamePlace = [](const Finding &A, const Finding &B) {
-    return A.Where.File == B.Where.File && A.Point == B.Point &&
-           A.Check == B.Check;
-  };
-  Findings.erase(std::unique(Findings.begin(), Findings.end(), SamePlace),
-                 Findings.end());
 }
 
 } // namespace
@@ -127,11 +121,25 @@ const std::vector<CheckInfo> &allChecks() {
   return Infos;
 }
 
+// The instances of a template and the users of a header's inline function
+// find the same places.
+void sortAndDeduplicate(std::vector<Finding> &Findings) {
+  std::sort(Findings.begin(), Findings.end(),
+            [](const Finding &A, const Finding &B) { return key(A) < key(B); });
+  auto SamePlace = [](const Finding &A, const Finding &B) {
+    return A.Where.File == B.Where.File && A.Point == B.Point &&
+           A.Check == B.Check;
+  };
+  Findings.erase(std::unique(Findings.begin(), Findings.end(), SamePlace),
+                 Findings.end());
+}
+
 CheckResults runChecks(const Program &P) {
   CheckResults Results;
   Checks All;
   for (const CheckRow &R : Rows)
-    All.push_back(R.Make());
+    if (R.Make)
+      All.push_back(R.Make());
   JudgedInCallers Elsewhere;
   std::vector<std::vector<Finding>> Found;
   for (const Function &F : P.Functions) {
@@ -142,8 +150,13 @@ CheckResults runChecks(const Program &P) {
     if (!Elsewhere.contains(P.Functions[I]))
       std::move(Found[I].begin(), Found[I].end(),
                 std::back_inserter(Results.Findings));
-  for (const auto &C : All)
-    C->finish(Results.Findings);
+  Results.Summary.PointerFunctions = P.PointerFunctions;
+  Results.Summary.Registered = P.Registered;
+  Results.Summary.AddressTaken = P.AddressTaken;
+  Results.Summary.MainFile = P.MainFile;
+  Links Between({&Results.Summary}, P.Files, Scope::Part);
+  for (Finding &F : findMissingGuards(Results.Summary, Between))
+    Results.Findings.push_back(std::move(F));
   sortAndDeduplicate(Results.Findings);
   return Results;
 }

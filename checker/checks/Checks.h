@@ -5,6 +5,7 @@
 #define TENSORTIDY_CHECKS_CHECKS_H
 
 #include "checks/Finding.h"
+#include "checks/FunctionSummary.h"
 #include "program/Function.h"
 #include "program/GivenUpFunction.h"
 
@@ -27,10 +28,14 @@ struct CheckResults {
   std::vector<Finding> Findings;
   unsigned FunctionsAnalysed = 0;       ///< reached a fixpoint
   std::vector<GivenUpFunction> GivenUp; ///< too large or did not converge
+  UnitSummary Summary;                  ///< what linking needs; see Links
 };
 
 /// Analyses every function of \p P once and runs all checks over it.
 CheckResults runChecks(const Program &P);
+
+/// Puts \p Findings in the order of CheckResults, each place once.
+void sortAndDeduplicate(std::vector<Finding> &Findings);
 
 } // namespace tensortidy
 

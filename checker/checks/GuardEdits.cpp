@@ -25,52 +25,44 @@ bool isGradient(std::string Name) {
   return Name.find("grad") != std::string::npos;
 }
 
-bool isOptional(const Function &F, PlaceId Place) {
-  return std::any_of(
-      F.Parameters.begin(), F.Parameters.end(),
-      [&](const Parameter &P) { return P.Tensor == Place && P.IsOptional; });
-}
-
 /// Taken by data_ptr(), where a copy would lose what is written.
-bool isTakenToWrite(const PointerRecord &R, PlaceId Place) {
+bool isTakenToWrite(const FunctionSummary &R, uint32_t Root) {
   return std::any_of(R.Uses.begin(), R.Uses.end(), [&](const PointerUse &U) {
-    return U.Layout.Roots.contains(Place) &&
-           std::get<TakePointer>(U.Taken->What).Access == PointerAccess::Write;
+    return U.Layout.Roots.contains(Root) && U.Access == PointerAccess::Write;
   });
 }
 
-bool isInMacro(const PointerRecord &R, PlaceId Place) {
+bool isInMacro(const FunctionSummary &R, uint32_t Root) {
   return std::any_of(R.Uses.begin(), R.Uses.end(), [&](const PointerUse &U) {
-    return U.Layout.Roots.contains(Place) && U.Taken->From.InMacro;
+    return U.Layout.Roots.contains(Root) && U.Taken.InMacro;
   });
 }
 
-bool isTolerated(const PointerRecord &R, PlaceId Place) {
+bool isTolerated(const FunctionSummary &R, uint32_t Root) {
   return std::any_of(R.Uses.begin(), R.Uses.end(), [&](const PointerUse &U) {
-    return U.Layout.Roots.contains(Place) && U.Layout.IsTolerated;
+    return U.Layout.Roots.contains(Root) && U.Layout.IsTolerated;
   });
 }
 
-bool canGuard(const PointerRecord &R, PlaceId Place) {
-  const tensortidy::Place &P = R.In->Places[Place];
-  return isIdentifier(P.Name) && !P.IsList && !isGradient(P.Name) &&
-         !isOptional(*R.In, Place) && isTakenToWrite(R, Place) &&
-         !isInMacro(R, Place) && !isTolerated(R, Place);
+bool canGuard(const FunctionSummary &R, uint32_t Root) {
+  const SummaryRoot &Of = R.Roots.at(Root);
+  return isIdentifier(Of.Name) && !Of.IsList && !isGradient(Of.Name) &&
+         !Of.IsOptional && isTakenToWrite(R, Root) && !isInMacro(R, Root) &&
+         !isTolerated(R, Root);
 }
 
 } // namespace
 
-std::vector<Edit> guardEdits(const PointerRecord &R,
-                             const std::vector<PlaceId> &Parameters) {
-  const Function &F = *R.In;
-  if (!F.Body.isValid() || F.Body.End <= F.Body.Begin || R.UsesChannelsLast ||
+std::vector<Edit> guardEdits(const FunctionSummary &F,
+                             const std::vector<uint32_t> &Roots) {
+  if (!F.Body.isValid() || F.Body.End <= F.Body.Begin || F.UsesChannelsLast ||
       F.Uncertain || F.Name.find("operator()") != std::string::npos)
     return {};
   std::string Text;
-  for (PlaceId P : Parameters) {
-    if (!canGuard(R, P))
+  for (uint32_t Root : Roots) {
+    if (!canGuard(F, Root))
       return {};
-    const std::string &Name = F.Places[P].Name;
+    const std::string &Name = F.Roots.at(Root).Name;
     Text += "\n  TORCH_CHECK(" + Name + ".is_contiguous(), \"" + Name +
             " must be contiguous\");";
   }

@@ -5,18 +5,18 @@
 #define TENSORTIDY_CHECKS_GUARDEDITS_H
 
 #include "checks/Finding.h"
-#include "checks/PointerUses.h"
+#include "checks/FunctionSummary.h"
 
 #include <vector>
 
 namespace tensortidy {
 
-/// TORCH_CHECK(x.is_contiguous(), ...) at the start of \p R's function for
-/// each of \p Parameters, or nothing where such a check might reject calls
+/// TORCH_CHECK(x.is_contiguous(), ...) at the start of \p F for
+/// each of \p Roots, or nothing where such a check might reject calls
 /// that work today: a gradient (expanded ones are legal), a channels-last
 /// kernel, an optional or a list, a pointer that is only read from.
-std::vector<Edit> guardEdits(const PointerRecord &R,
-                             const std::vector<PlaceId> &Parameters);
+std::vector<Edit> guardEdits(const FunctionSummary &F,
+                             const std::vector<uint32_t> &Roots);
 
 } // namespace tensortidy
 

@@ -78,8 +78,9 @@ std::string whyUndecided(const Judgement &J, const Function &In, bool Several) {
   const Facts &F = J.Witness.Case->Before;
   const std::string Its = Several ? "their" : "its";
   if (hasUnknownStrides(normalized(J.Witness.Operand->TheLayout, F), F))
-    return "nothing in '" + shortName(In) + "' establishes " + Its + " strides";
-  return "nothing in '" + shortName(In) + "' relates " + Its +
+    return "nothing in '" + shortName(In.Name) + "' establishes " + Its +
+           " strides";
+  return "nothing in '" + shortName(In.Name) + "' relates " + Its +
          " sizes to those asked for";
 }
 

@@ -3,39 +3,40 @@
 
 #include "checks/MissingContiguityGuardCheck.h"
 
-#include "checks/Callers.h"
 #include "checks/GuardEdits.h"
 #include "checks/Wording.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace tensortidy {
 
 namespace {
 
-constexpr const char *CheckName = "tensor-missing-contiguity-guard";
-
 /// One parameter that a finding lists, with the first use of its pointer.
 struct OpenParameter {
-  PlaceId Root = NoId;
+  uint32_t Root = 0;
   const PointerUse *Use = nullptr;
   Confidence Sure = Confidence::Possible;
   std::vector<Note> Through;
+  /// The function of another file that walks it; null: none is known.
+  const PointerFunction *Reader = nullptr;
 };
 
 std::string whereItGoes(const PointerUse &Use) {
-  const auto &U = std::get<UsePointer>(Use.Used->What);
-  const std::string To = U.Callee.empty() ? "" : " to '" + U.Callee + "'";
+  const std::string To = Use.Callee.empty() ? "" : " to '" + Use.Callee + "'";
   const std::string Without = Use.Given.any()
                                   ? " here with some of its strides only"
                                   : " here without its strides";
-  switch (U.Where) {
+  switch (Use.Where) {
   case Sink::Launch:
     return "is passed" + (To.empty() ? " to a kernel" : To) + Without;
   case Sink::Memcpy:
-    return "is copied" + (U.Callee.empty() ? "" : " by '" + U.Callee + "'") +
+    return "is copied" +
+           (Use.Callee.empty() ? "" : " by '" + Use.Callee + "'") +
            " here as one block";
   case Sink::Call:
     return "is passed" + (To.empty() ? " on" : To) + Without;
@@ -46,7 +47,8 @@ std::string whereItGoes(const PointerUse &Use) {
 }
 
 /// Does the function read, or hand on, every stride that matters?
-bool knowsStrides(const PointerRecord &R, const PointerUse &U, uint32_t Root) {
+bool knowsStrides(const FunctionSummary &R, const PointerUse &U,
+                  uint32_t Root) {
   StridesKnown Known = U.Given;
   const auto Read = R.StridesRead.find(Root);
   if (Read != R.StridesRead.end())
@@ -54,27 +56,47 @@ bool knowsStrides(const PointerRecord &R, const PointerUse &U, uint32_t Root) {
   return covers(Known, U.Needs);
 }
 
+/// What a function of another file does with the pointer; none where that is
+/// not known.
+std::optional<PointerEffect> effectElsewhere(const PointerUse &U,
+                                             const Links &Between) {
+  const PointerFunction *Reader = Between.readerOf(U);
+  if (!Reader)
+    return std::nullopt;
+  return Reader->Effects[U.CalleeParameter];
+}
+
+/// Does what gets the pointer look at more than one element?
+bool maybeWalked(const PointerUse &U, const Links &Between) {
+  const std::optional<PointerEffect> Effect = effectElsewhere(U, Between);
+  return !Effect || *Effect >= PointerEffect::Elements;
+}
+
+/// What it is given no sizes with need not be walked at all.
+bool isWalked(const PointerUse &U, const Links &Between) {
+  return U.Where != Sink::Call || U.IsSized ||
+         effectElsewhere(U, Between) == PointerEffect::Elements;
+}
+
 /// The parameters of one function whose layout is open, first use first.
-std::vector<OpenParameter> openParameters(const PointerRecord &R,
-                                          Callers &Who) {
-  std::map<PlaceId, OpenParameter> ByRoot;
-  std::vector<PlaceId> Order;
+std::vector<OpenParameter> openParameters(const FunctionSummary &R,
+                                          Links &Between) {
+  std::map<uint32_t, OpenParameter> ByRoot;
+  std::vector<uint32_t> Order;
   for (const PointerUse &U : R.Uses) {
-    if (U.Layout.Is != Contiguity::Open)
+    if (U.Layout.Is != Contiguity::Open || !maybeWalked(U, Between))
       continue;
     for (uint32_t Root : U.Layout.Roots) {
       if (knowsStrides(R, U, Root))
         continue;
-      const ContractOf C = Who.of(R, Root);
+      const ContractOf C = Between.of(R, Root);
       if (C.Is == Contract::Established)
         continue;
-      const auto &To = std::get<UsePointer>(U.Used->What);
-      // What it is given no sizes with need not walk it at all.
-      const bool Walks = To.Where != Sink::Call || To.IsSized;
-      const bool Decided = C.Is == Contract::Broken && !U.Layout.Weak && Walks;
+      const bool Decided =
+          C.Is == Contract::Broken && !U.Layout.Weak && isWalked(U, Between);
       OpenParameter P{Root, &U,
                       Decided ? Confidence::Likely : Confidence::Possible,
-                      C.Through};
+                      C.Through, Between.readerOf(U)};
       auto [It, New] = ByRoot.emplace(Root, P);
       if (New)
         Order.push_back(Root);
@@ -83,47 +105,54 @@ std::vector<OpenParameter> openParameters(const PointerRecord &R,
     }
   }
   std::vector<OpenParameter> Out;
-  for (PlaceId Root : Order)
+  for (uint32_t Root : Order)
     Out.push_back(ByRoot[Root]);
   return Out;
 }
 
-Finding findingFor(const PointerRecord &R, const PointerUse &U) {
+Finding findingFor(const FunctionSummary &R, const PointerUse &U) {
   Finding F;
-  F.Check = CheckName;
-  F.Where = U.Taken->From.Range;
-  F.Point = U.Taken->From.Point;
-  F.Statement = U.Taken->From.Statement;
-  F.Function = R.In->Name;
+  F.Check = MissingContiguityGuard;
+  F.Where = U.Taken.Range;
+  F.Point = U.Taken.Point;
+  F.Statement = U.Taken.Statement;
+  F.Function = R.Name;
   return F;
 }
 
-std::string remedy(const Function &In, const std::vector<std::string> &Names) {
+std::string remedy(const FunctionSummary &In,
+                   const std::vector<std::string> &Names) {
   return "check is_contiguous() of " + quotedList(Names) + " in '" +
-         shortName(In) + "', read contiguous() of " +
+         shortName(In.Name) + "', read contiguous() of " +
          (Names.size() == 1 ? "it" : "them") + ", or pass the strides on";
 }
 
-Finding openFinding(const PointerRecord &R,
+Note readerNote(const PointerFunction &Reader) {
+  return {Reader.NameRange, Reader.NameRange.Begin,
+          "'" + shortName(Reader.Name) + "' walks its elements"};
+}
+
+Finding openFinding(const FunctionSummary &R,
                     const std::vector<OpenParameter> &Open) {
   const bool One = Open.size() == 1;
   Finding F = findingFor(R, *Open.front().Use);
   F.Sure = Open.front().Sure;
   for (const OpenParameter &P : Open) {
-    const std::string &Name = R.In->Places[P.Root].Name;
+    const std::string &Name = R.Roots.at(P.Root).Name;
     F.Arguments.push_back(Name);
     F.Notes.push_back(
-        noteAt(P.Use->Used->From, "'" + Name + "' " + whereItGoes(*P.Use)));
+        noteAt(P.Use->Used, "'" + Name + "' " + whereItGoes(*P.Use)));
+    if (P.Reader)
+      F.Notes.push_back(readerNote(*P.Reader));
     F.Notes.insert(F.Notes.end(), P.Through.begin(), P.Through.end());
   }
   F.Message = quotedList(F.Arguments) + (One ? " is" : " are") +
               " read through " + (One ? "a raw pointer" : "raw pointers") +
-              " as if contiguous, but nothing in '" + shortName(*R.In) +
+              " as if contiguous, but nothing in '" + shortName(R.Name) +
               "' establishes it";
-  F.Notes.push_back(
-      noteAt(Open.front().Use->Taken->From, remedy(*R.In, F.Arguments)));
+  F.Notes.push_back(noteAt(Open.front().Use->Taken, remedy(R, F.Arguments)));
   if (F.Sure >= Confidence::Likely) {
-    std::vector<PlaceId> Roots;
+    std::vector<uint32_t> Roots;
     for (const OpenParameter &P : Open)
       Roots.push_back(P.Root);
     F.Edits = guardEdits(R, Roots);
@@ -132,7 +161,7 @@ Finding openFinding(const PointerRecord &R,
 }
 
 /// A pointer whose tensor is known not to be contiguous.
-Finding wrongFinding(const PointerRecord &R, const PointerUse &U) {
+Finding wrongFinding(const FunctionSummary &R, const PointerUse &U) {
   Finding F = findingFor(R, U);
   // Never proven: the indices may follow the strides that the function knows.
   F.Sure = U.Layout.Tainted ? Confidence::Possible : Confidence::Likely;
@@ -142,8 +171,8 @@ Finding wrongFinding(const PointerRecord &R, const PointerUse &U) {
               (isNamed(U.Strides) ? "its strides are " + U.Strides
                                   : std::string("it is not"));
   F.Notes = U.Path;
-  F.Notes.push_back(noteAt(U.Used->From, "'" + U.Name + "' " + whereItGoes(U)));
-  F.Notes.push_back(noteAt(U.Taken->From,
+  F.Notes.push_back(noteAt(U.Used, "'" + U.Name + "' " + whereItGoes(U)));
+  F.Notes.push_back(noteAt(U.Taken,
                            "contiguous() gives a row-major copy to take the "
                            "pointer of; it must outlive the pointer"));
   return F;
@@ -151,35 +180,24 @@ Finding wrongFinding(const PointerRecord &R, const PointerUse &U) {
 
 } // namespace
 
-void MissingContiguityGuardCheck::begin(const Context &C) {
-  Current.emplace(C.In);
-}
-
-void MissingContiguityGuardCheck::end(const Context &, std::vector<Finding> &) {
-  Records.push_back(Current->take());
-  Current.reset();
-}
-
-void MissingContiguityGuardCheck::finish(std::vector<Finding> &Into) {
-  Callers Who(Records);
-  for (const PointerRecord &R : Records) {
+std::vector<Finding> findMissingGuards(const UnitSummary &Unit,
+                                       Links &Between) {
+  std::vector<Finding> Found;
+  for (const FunctionSummary &R : Unit.Functions) {
     for (const PointerUse &U : R.Uses)
-      if (U.Layout.Is == Contiguity::Wrong && !U.Path.empty())
-        Into.push_back(wrongFinding(R, U));
-    const std::vector<OpenParameter> Open = openParameters(R, Who);
+      if (U.Layout.Is == Contiguity::Wrong && !U.Path.empty() &&
+          maybeWalked(U, Between))
+        Found.push_back(wrongFinding(R, U));
+    const std::vector<OpenParameter> Open = openParameters(R, Between);
     for (Confidence Sure : {Confidence::Likely, Confidence::Possible}) {
       std::vector<OpenParameter> Group;
       std::copy_if(Open.begin(), Open.end(), std::back_inserter(Group),
                    [&](const OpenParameter &P) { return P.Sure == Sure; });
       if (!Group.empty())
-        Into.push_back(openFinding(R, Group));
+        Found.push_back(openFinding(R, Group));
     }
   }
-  Records.clear();
-}
-
-std::unique_ptr<Check> makeMissingContiguityGuardCheck() {
-  return std::make_unique<MissingContiguityGuardCheck>();
+  return Found;
 }
 
 } // namespace tensortidy

@@ -4,28 +4,21 @@
 #ifndef TENSORTIDY_CHECKS_MISSINGCONTIGUITYGUARDCHECK_H
 #define TENSORTIDY_CHECKS_MISSINGCONTIGUITYGUARDCHECK_H
 
-#include "checks/Check.h"
-#include "checks/PointerUses.h"
+#include "checks/Links.h"
 
-#include <optional>
+#include <vector>
 
 namespace tensortidy {
 
-/// Finds raw pointers of tensors whose layout nobody established that go to
-/// something that assumes one: an indexed loop, a kernel, memcpy, a function
-/// that is not given the strides. One finding per function, listing its
-/// arguments.
-class MissingContiguityGuardCheck : public Check {
-public:
-  void begin(const Context &C) override;
-  void onFact(const Visit &V) override { Current->onFact(V); }
-  void end(const Context &C, std::vector<Finding> &Into) override;
-  void finish(std::vector<Finding> &Into) override;
+inline constexpr const char *MissingContiguityGuard =
+    "tensor-missing-contiguity-guard";
 
-private:
-  std::optional<PointerUses> Current;
-  std::vector<PointerRecord> Records;
-};
+/// Raw pointers of tensors whose layout nobody established that go to
+/// something that assumes one: an indexed loop, a kernel, memcpy, a function
+/// that is not given the strides. One finding per function and confidence,
+/// listing its arguments. Made of summaries, so that the functions' callers
+/// may be in other files.
+std::vector<Finding> findMissingGuards(const UnitSummary &Unit, Links &Between);
 
 } // namespace tensortidy
 

@@ -100,6 +100,31 @@ ContiguityOf contiguityOf(const TensorValue &V, const State &S) {
   return Out;
 }
 
+PointerUses::PointerUses(const Function &F) {
+  Record.Name = F.Name;
+  Record.Key = F.Key;
+  Record.NameRange = F.NameRange;
+  Record.Body = F.Body;
+  Record.TheReach = F.TheReach;
+  Record.Uncertain = F.Uncertain;
+  Record.IsVirtual = F.IsVirtual;
+  Record.Parameters = F.Parameters.size();
+  for (size_t I = 0; I < F.Parameters.size(); ++I) {
+    const Parameter &P = F.Parameters[I];
+    if (P.Tensor != NoId)
+      Record.Roots[P.Tensor] = {F.Places[P.Tensor].Name,
+                                F.Places[P.Tensor].IsList, P.IsOptional,
+                                static_cast<int64_t>(I)};
+  }
+}
+
+/// Members and globals are roots too.
+void PointerUses::addRoots(const ContiguityOf &Of, const Function &F) {
+  for (uint32_t Root : Of.Roots)
+    Record.Roots.try_emplace(
+        Root, SummaryRoot{F.Places[Root].Name, F.Places[Root].IsList});
+}
+
 void PointerUses::onFact(const Visit &V) {
   // What a callee does with its parameters is its own record's business.
   if (V.At.Expansion != 0)
@@ -180,8 +205,16 @@ void PointerUses::addUse(const Visit &V, const UsePointer &U,
     Use.Needs.insert(Use.Needs.end(), Needs.begin(), Needs.end());
   }
   Use.Layout.Tainted |= OnSomePathsOnly;
-  Use.Taken = T.From;
-  Use.Used = &V.At;
+  const auto &Taken = std::get<TakePointer>(T.From->What);
+  Use.Taken = T.From->From;
+  Use.Access = Taken.Access;
+  Use.Used = V.At.From;
+  Use.Where = U.Where;
+  Use.Callee = U.Callee;
+  Use.CalleeKey = U.Key;
+  Use.CalleeParameter = U.Parameter;
+  Use.IsSized = U.IsSized;
+  addRoots(Use.Layout, V.In.In);
   Use.Name = V.In.In.Places[Tensor].Name;
   const Facts &F = V.Before.TheFacts;
   Use.Strides = strides(V.Before.layout(T.Value[0]), F);
@@ -198,6 +231,7 @@ void PointerUses::call(const Visit &V, const Call &A) {
   for (PlaceId P : A.Arguments) {
     const TensorValue Value = P == NoId ? TensorValue() : V.Before.value(P);
     C.Arguments.push_back(contiguityOf(Value, V.Before));
+    addRoots(C.Arguments.back(), V.In.In);
     C.Names.push_back(P == NoId ? "" : V.In.In.Places[P].Name);
   }
   Record.Calls.push_back(std::move(C));

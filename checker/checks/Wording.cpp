@@ -19,9 +19,9 @@ std::string quotedList(const std::vector<std::string> &Names) {
   return Out;
 }
 
-std::string shortName(const Function &F) {
-  const size_t Scope = F.Name.rfind("::");
-  return Scope == std::string::npos ? F.Name : F.Name.substr(Scope + 2);
+std::string shortName(const std::string &Name) {
+  const size_t Scope = Name.rfind("::");
+  return Scope == std::string::npos ? Name : Name.substr(Scope + 2);
 }
 
 std::string nameOfArgument(const Apply &A, unsigned Index,
@@ -159,7 +159,7 @@ void addCallNote(const Fact &X, const Context &C, std::vector<Note> &Into) {
   const std::string Callee =
       Scope == std::string::npos ? E.Callee : E.Callee.substr(Scope + 2);
   Into.push_back(noteAt(E.Call, "in the call of '" + Callee + "' from '" +
-                                    shortName(C.In) + "' here"));
+                                    shortName(C.In.Name) + "' here"));
 }
 
 Finding findingAt(const char *Check, const Fact &X, const Context &C) {

@@ -34,7 +34,7 @@ inline bool isNamed(const std::string &Printed) {
 std::string quotedList(const std::vector<std::string> &Names);
 
 /// The function without the namespaces and classes around it.
-std::string shortName(const Function &F);
+std::string shortName(const std::string &Name);
 
 /// What the source calls an operator's argument: as spelled, or the variable,
 /// or the call that made the temporary.

@@ -4,6 +4,8 @@
 #include "cli/AnalyzeFile.h"
 
 #include "checks/Checks.h"
+#include "checks/MissingContiguityGuardCheck.h"
+#include "cli/Fields.h"
 #include "cli/FileCommands.h"
 #include "cli/SourceText.h"
 #include "plugin/AnalysisListener.h"
@@ -108,22 +110,23 @@ public:
   void keepReported(const std::vector<ClangTidyError> &Reported);
 
 private:
-  SourceRange moved(SourceRange R, const Program &P);
+  void move(SourceRange &R, const Program &P);
+  void suppress(const Origin &Where);
 
   FileResult &Result;
   std::map<Place, Finding> Findings;
   std::map<std::string, uint32_t> FileIds;
 };
 
-SourceRange Collector::moved(SourceRange R, const Program &P) {
+/// To the table of all compile commands, by absolute paths.
+void Collector::move(SourceRange &R, const Program &P) {
   if (!R.isValid())
-    return R;
+    return;
   std::string Path = absolutePath(P.Files.path(R.File), "");
   auto [It, IsNew] = FileIds.try_emplace(Path, 0);
   if (IsNew)
     It->second = Result.Files.add(Path);
   R.File = It->second;
-  return R;
 }
 
 void Collector::add(const Program &P, const CheckResults &R,
@@ -133,13 +136,11 @@ void Collector::add(const Program &P, const CheckResults &R,
   for (const GivenUpFunction &Each : R.GivenUp)
     if (!is_contained(Result.GivenUp, Each.str()))
       Result.GivenUp.push_back(Each.str());
+  auto Move = [&](SourceRange &Range) { move(Range, P); };
+  Result.Summaries.push_back(R.Summary);
+  forEachRange(Result.Summaries.back(), Move);
   for (Finding F : R.Findings) {
-    F.Where = moved(F.Where, P);
-    F.Statement = moved(F.Statement, P);
-    for (Note &N : F.Notes)
-      N.Where = moved(N.Where, P);
-    for (Edit &E : F.Edits)
-      E.Range = moved(E.Range, P);
+    forEachRange(F, Move);
     Place Key{Result.Files.path(F.Where.File), F.Point, F.Check, F.Message};
     Findings.emplace(Key, std::move(F));
   }
@@ -153,6 +154,18 @@ void Collector::keepReported(const std::vector<ClangTidyError> &Reported) {
   for (auto &[Key, F] : Findings)
     if (Kept.count(Key))
       Result.Findings.push_back(std::move(F));
+  for (const UnitSummary &Unit : Result.Summaries)
+    for (const FunctionSummary &F : Unit.Functions)
+      for (const PointerUse &U : F.Uses)
+        if (!Kept.count({Result.Files.path(U.Taken.Range.File), U.Taken.Point,
+                         MissingContiguityGuard, CandidateMessage}))
+          suppress(U.Taken);
+}
+
+void Collector::suppress(const Origin &Where) {
+  SourceRange At = Where.Range;
+  At.Begin = At.End = Where.Point;
+  Result.Suppressed.push_back(At);
 }
 
 /// Errors without a place, as those of the compiler's driver, are \p File's.

@@ -6,6 +6,7 @@
 #include "cli/CompileDatabase.h"
 #include "cli/DefaultJobs.h"
 #include "cli/FlagsDatabase.h"
+#include "cli/LinkResults.h"
 #include "cli/Output.h"
 #include "cli/Workers.h"
 #include "models/ModelSet.h"
@@ -173,9 +174,14 @@ int runCheck(const CheckOptions &Options,
     parseWithoutSystemBodies();
   WorkerLimits Limits{Options.Jobs ? Options.Jobs : defaultJobs(),
                       Options.TimeoutSeconds};
-  return report(Options, runInWorkers(Files, Limits, [&](const std::string &F) {
-                  return analyzeFile(F, Database, Options);
-                }));
+  std::vector<FileResult> Results =
+      runInWorkers(Files, Limits, [&](const std::string &F) {
+        return analyzeFile(F, Database, Options);
+      });
+  // All that the compile database has is the program.
+  const bool IsWhole = Options.WholeProgram || Options.Files.empty();
+  linkResults(Results, IsWhole ? Scope::Whole : Scope::Part);
+  return report(Options, Results);
 }
 
 } // namespace tensortidy

@@ -28,6 +28,9 @@ struct CheckOptions {
   unsigned Jobs = 0; ///< 0: defaultJobs()
   unsigned TimeoutSeconds = 600;
   bool Quiet = false;
+  /// --whole-program: a function that none of the given files calls is an
+  /// entry, as where all of a compile database is given.
+  bool WholeProgram = false;
   bool Verbose = false; ///< --verbose: what was changed in compile commands
   /// --keep-system-bodies: parse system headers completely.
   bool KeepSystemBodies = false;

@@ -5,6 +5,7 @@
 #define TENSORTIDY_CLI_FILERESULT_H
 
 #include "checks/Finding.h"
+#include "checks/FunctionSummary.h"
 #include "program/Source.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -36,10 +37,15 @@ struct FileResult {
   unsigned TensorFunctions = 0;     ///< functions that touch a tensor
   unsigned Analysed = 0;            ///< of these, analysed to a fixpoint
   std::vector<std::string> GivenUp; ///< names and reasons of the others
+  /// For linking, one for each compile command of the file.
+  std::vector<UnitSummary> Summaries;
+  /// Where no missing guard is to be reported (NOLINT, globs, header filters):
+  /// ranges begin and end where a finding would point.
+  std::vector<SourceRange> Suppressed;
 };
 
 /// One line of JSON, for the pipe between a worker and the parent process.
-std::string serialize(const FileResult &R);
+std::string serialize(FileResult R);
 /// None when \p Text is not what serialize() writes.
 std::optional<FileResult> deserialize(llvm::StringRef Text);
 

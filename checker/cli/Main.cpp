@@ -81,6 +81,11 @@ cl::opt<unsigned> Timeout("timeout", cl::init(600),
                           cl::sub(Check), cl::cat(Category));
 cl::opt<bool> Quiet("quiet", cl::desc("No summary"), cl::sub(Check),
                     cl::cat(Category));
+cl::opt<bool> WholeProgram(
+    "whole-program",
+    cl::desc("The given files are the program: what none of them calls is "
+             "called from outside (default where no file is named)"),
+    cl::cat(Category), cl::sub(Check));
 cl::opt<bool> Verbose("verbose",
                       cl::desc("Say what was changed in compile commands"),
                       cl::sub(Check), cl::cat(Category));
@@ -152,6 +157,7 @@ int check(std::unique_ptr<clang::tooling::CompilationDatabase> Fixed) {
   O.Jobs = Jobs;
   O.TimeoutSeconds = Timeout;
   O.Quiet = Quiet;
+  O.WholeProgram = WholeProgram;
   O.Verbose = Verbose;
   O.KeepSystemBodies = KeepSystemBodies;
   O.Dump = Dump;

@@ -284,6 +284,7 @@ private:
   void usePointer(const Value &P, Sink Where, const std::string &Callee,
                   llvm::ArrayRef<StrideGiven> StridesOf, bool IsSized,
                   const clang::Expr *At);
+  void emitUse(UsePointer U, const clang::Expr *At);
   /// \p To: what is called, if it is known.
   void usePointers(llvm::ArrayRef<Value> Values, Sink Where,
                    const std::string &Callee, const clang::Expr *At,

@@ -51,6 +51,8 @@ public:
       : Unit(Unit), P(P), Stats(Stats) {}
 
   void lowerDefinition(const FunctionDecl *D);
+  /// What other files may want to know of the file's functions.
+  void describeLinks(ArrayRef<const FunctionDecl *> Definitions);
 
 private:
   void lowerOne(const FunctionDecl *D, const std::string &Outer);
@@ -87,6 +89,8 @@ void UnitLowering::describe(Function &F, const FunctionDecl *D,
   F.TheReach = reachOf(D);
   F.Torch = Unit.Torch;
   F.Uncertain = D->isDependentContext() || D->isInvalidDecl();
+  const auto *Method = dyn_cast<CXXMethodDecl>(D);
+  F.IsVirtual = Method && Method->isVirtual();
 }
 
 /// Of a template, some instantiations, or else the template itself.
@@ -156,6 +160,44 @@ void UnitLowering::lowerDefinition(const FunctionDecl *D) {
   lowerOne(D, "");
 }
 
+static bool takesPointers(const FunctionDecl *D) {
+  return llvm::any_of(D->parameters(), [](const ParmVarDecl *P) {
+    return P->getType()->isPointerType();
+  });
+}
+
+/// The link keys of the functions among \p All, sorted.
+static std::vector<std::string> keysOf(const llvm::DenseSet<const Decl *> &All,
+                                       UnitContext &Unit) {
+  std::vector<std::string> Keys;
+  for (const Decl *D : All)
+    if (const auto *F = dyn_cast<FunctionDecl>(D))
+      if (Unit.Source.isUserCode(F->getLocation()))
+        Keys.push_back(Unit.linkKey(F));
+  llvm::sort(Keys);
+  return Keys;
+}
+
+void UnitLowering::describeLinks(ArrayRef<const FunctionDecl *> Definitions) {
+  const SourceManager &SM = Unit.Context.getSourceManager();
+  P.MainFile =
+      Unit.Source.token(SM.getLocForStartOfFile(SM.getMainFileID()));
+  P.Registered = keysOf(Unit.Registered, Unit);
+  P.AddressTaken = keysOf(Unit.AddressTaken, Unit);
+  for (const FunctionDecl *D : Definitions) {
+    std::string Key = takesPointers(D) ? Unit.linkKey(D) : "";
+    if (Key.empty())
+      continue;
+    std::vector<PointerEffect> Effects = Unit.Pointers.effectsOf(D);
+    for (const ParmVarDecl *Parameter : D->parameters())
+      if (!Parameter->getType()->isPointerType())
+        Effects[Parameter->getFunctionScopeIndex()] = PointerEffect::None;
+    P.PointerFunctions.push_back({plainQualifiedName(D), std::move(Key),
+                                  Unit.Source.token(D->getLocation()),
+                                  std::move(Effects)});
+  }
+}
+
 } // namespace
 
 std::shared_ptr<Program> lower(ASTContext &Context, const ModelSet &Models,
@@ -167,8 +209,10 @@ std::shared_ptr<Program> lower(ASTContext &Context, const ModelSet &Models,
   Unit.TensorClass = findTensorClass(Context);
   findLibrary(Unit);
   UnitLowering Lowering(Unit, *P, Stats ? *Stats : Ignored);
-  for (const FunctionDecl *D : collectFunctions(Unit).Definitions)
+  const CollectedFunctions Found = collectFunctions(Unit);
+  for (const FunctionDecl *D : Found.Definitions)
     Lowering.lowerDefinition(D);
+  Lowering.describeLinks(Found.Definitions);
   return P;
 }
 

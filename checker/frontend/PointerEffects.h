@@ -4,6 +4,8 @@
 #ifndef TENSORTIDY_FRONTEND_POINTEREFFECTS_H
 #define TENSORTIDY_FRONTEND_POINTEREFFECTS_H
 
+#include "program/PointerEffect.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -18,23 +20,15 @@ namespace tensortidy {
 /// Launches of a kernel whose arguments stand in an array or behind it.
 bool launchesKernel(llvm::StringRef FunctionName);
 
-/// What a function does with a pointer that it gets, the weakest first.
-enum class PointerEffect {
-  None,         ///< compares, tests or ignores it
-  FirstElement, ///< *p or p[0]
-  Elements,     ///< p[i], or hands it to something that does this
-  Unknown       ///< keeps it, or hands it to what is not in sight
-};
-
 /// Reads bodies of functions and kernels, uninstantiated templates included.
 class PointerEffects {
 public:
   /// Of the parameter \p Index of \p F; Unknown when its body is not in sight.
   PointerEffect of(const clang::FunctionDecl *F, unsigned Index);
-
-private:
+  /// Of all parameters of a definition.
   std::vector<PointerEffect> effectsOf(const clang::FunctionDecl *Definition);
 
+private:
   llvm::DenseMap<const clang::FunctionDecl *, std::vector<PointerEffect>> Known;
 };
 

@@ -13,15 +13,18 @@ void FunctionLowering::usePointer(const Value &P, Sink Where,
                                   const std::string &Callee,
                                   ArrayRef<StrideGiven> StridesOf, bool IsSized,
                                   const Expr *At) {
-  if (P.Id == NoId)
-    return;
   UsePointer U;
   U.Pointer = P.Id;
   U.Where = Where;
   U.Callee = Callee;
   U.StridesOf.assign(StridesOf.begin(), StridesOf.end());
   U.IsSized = IsSized;
-  Builder.emit(std::move(U), At);
+  emitUse(std::move(U), At);
+}
+
+void FunctionLowering::emitUse(UsePointer U, const Expr *At) {
+  if (U.Pointer != NoId)
+    Builder.emit(std::move(U), At);
 }
 
 void FunctionLowering::collectPointers(const Value &V,
@@ -69,11 +72,20 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
     if (Effect == PointerEffect::None)
       continue;
     bool IsOne = Effect == PointerEffect::FirstElement && !Values[I].IsOffset;
+    UsePointer Use;
+    Use.Where = IsOne ? Sink::FirstElement : Where;
+    Use.Callee = Callee;
+    if (IsUsers && Values[I].is(Value::Kind::Pointer) && !definitionOf(To))
+      Use.Key = Unit.linkKey(To);
+    Use.Parameter = I;
+    Use.StridesOf = Strides;
+    Use.IsSized = IsSized || Effect == PointerEffect::Elements;
     std::vector<Value> Pointers;
     collectPointers(Values[I], Pointers);
-    for (const Value &P : Pointers)
-      usePointer(P, IsOne ? Sink::FirstElement : Where, Callee, Strides,
-                 IsSized || Effect == PointerEffect::Elements, At);
+    for (const Value &P : Pointers) {
+      Use.Pointer = P.Id;
+      emitUse(Use, At);
+    }
   }
 }
 

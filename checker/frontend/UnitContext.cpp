@@ -133,7 +133,14 @@ bool UnitContext::touchesTensors(const FunctionDecl *F) {
 std::string UnitContext::linkKey(const FunctionDecl *F) {
   if (F->isDependentContext() || F->isInvalidDecl())
     return "";
-  return ASTNameGenerator(Context).getName(F);
+  std::string Name = ASTNameGenerator(Context).getName(F);
+  if (F->isExternallyVisible())
+    return Name;
+  // Static functions of one name in many files mangle alike.
+  const FunctionDecl *Definition = F->getDefinition();
+  const SourceManager &SM = Context.getSourceManager();
+  SourceLocation At = (Definition ? Definition : F)->getLocation();
+  return Name + "@" + SM.getFilename(SM.getExpansionLoc(At)).str();
 }
 
 } // namespace tensortidy

@@ -3,6 +3,8 @@
 
 #include "plugin/TensorCheck.h"
 
+#include "checks/MissingContiguityGuardCheck.h"
+#include "plugin/AnalysisListener.h"
 #include "plugin/TensorModule.h"
 
 #include "clang/AST/ASTContext.h"
@@ -93,6 +95,18 @@ void TensorCheck::check(const MatchFinder::MatchResult &Result) {
   for (const Finding &F : Unit->Results.Findings)
     if (F.Check == CheckName && F.Sure >= Least)
       replay(F, *Result.SourceManager);
+  if (hasAnalysisListener() && CheckName == MissingContiguityGuard)
+    showCandidates(*Result.SourceManager);
+}
+
+void TensorCheck::showCandidates(SourceManager &SM) {
+  Locations Where(Unit->TheProgram->Files, SM);
+  for (const FunctionSummary &F : Unit->Results.Summary.Functions)
+    for (const PointerUse &U : F.Uses) {
+      SourceLocation At = Where.at(U.Taken.Range.File, U.Taken.Point);
+      if (At.isValid())
+        diag(At, CandidateMessage);
+    }
 }
 
 /// At the file's start and not by configurationDiag(), whose diagnostics have

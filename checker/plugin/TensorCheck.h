@@ -41,6 +41,7 @@ private:
   /// That nothing is said of \p F, once for all checks.
   void remark(const GivenUpFunction &F, clang::SourceManager &SM);
   void replay(const Finding &F, clang::SourceManager &SM);
+  void showCandidates(clang::SourceManager &SM);
 
   std::string CheckName;
   std::string MinConfidence;

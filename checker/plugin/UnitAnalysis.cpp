@@ -41,6 +41,8 @@ void setAnalysisListener(AnalysisListener Listener) {
   listener() = std::move(Listener);
 }
 
+bool hasAnalysisListener() { return listener() != nullptr; }
+
 std::shared_ptr<const ModelSet> modelsFor(const std::string &RulesFiles,
                                           std::string &Error) {
   if (RulesFiles.empty())

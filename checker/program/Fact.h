@@ -105,6 +105,10 @@ struct UsePointer {
   std::vector<StrideGiven> StridesOf;
   /// Numbers go along, so the reader walks that many elements.
   bool IsSized = false;
+  /// Link key of a function whose body is not in sight, and which of its
+  /// parameters the pointer becomes.
+  std::string Key = {};
+  unsigned Parameter = 0;
 };
 
 /// The tensor's elements are written.

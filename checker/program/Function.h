@@ -5,6 +5,7 @@
 #define TENSORTIDY_PROGRAM_FUNCTION_H
 
 #include "program/Fact.h"
+#include "program/PointerEffect.h"
 
 #include <optional>
 #include <string>
@@ -67,7 +68,8 @@ enum class Reach {
 /// One function as the analysis reads it: blocks and edges as in Clang's CFG.
 struct Function {
   std::string Name; ///< qualified, without parameters
-  std::string Key;  ///< mangled name, the link key
+  /// The link key: the mangled name, and the file of what is internal to it.
+  std::string Key;
   SourceRange NameRange;
   SourceRange Body; ///< of the compound statement, braces included
   Reach TheReach = Reach::External;
@@ -76,6 +78,8 @@ struct Function {
   /// A template that was not instantiated, or a body with errors: nothing in
   /// it is proven.
   bool Uncertain = false;
+  /// A virtual method: who calls it is not known by its name.
+  bool IsVirtual = false;
   std::vector<Place> Places;
   std::vector<Parameter> Parameters;
   std::vector<std::string> Integers; ///< display names of integer variables
@@ -95,10 +99,24 @@ struct Function {
   PointerId addPointer(std::string Name);
 };
 
+/// A function with raw pointers among its parameters, and what it does with
+/// each of its parameters.
+struct PointerFunction {
+  std::string Name; ///< qualified
+  std::string Key;
+  SourceRange NameRange;
+  std::vector<PointerEffect> Effects; ///< None for what is no pointer
+};
+
 /// All functions of one translation unit's user files.
 struct Program {
   FileTable Files;
+  SourceRange MainFile; ///< the start of the source that was compiled
   std::vector<Function> Functions;
+  std::vector<PointerFunction> PointerFunctions;
+  /// Link keys of functions that are registered here, wherever they are
+  /// defined, and of those that are mentioned otherwise than to call them.
+  std::vector<std::string> Registered, AddressTaken;
 };
 
 /// Readable, one fact a line; what --dump shows.

@@ -1,0 +1,106 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_CHECKS_FUNCTIONSUMMARY_H
+#define TENSORTIDY_CHECKS_FUNCTIONSUMMARY_H
+
+#include "analysis/IdSet.h"
+#include "checks/Finding.h"
+#include "checks/StrideNeeds.h"
+#include "program/Function.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tensortidy {
+
+/// What linking the files of a program needs of each of them. Summaries are
+/// plain data: they refer neither to the AST nor to an analysis, so that they
+/// can be written down and linked when neither exists any more.
+
+/// How contiguous a tensor is, by its alternatives.
+enum class Contiguity {
+  Established, ///< contiguous (in some memory format) in every alternative
+  Open,        ///< it depends on a parameter that nobody looked at
+  Wrong,       ///< not contiguous in any alternative
+  Unseen       ///< cannot tell, and no parameter is to blame
+};
+
+struct ContiguityOf {
+  Contiguity Is = Contiguity::Established;
+  IdSet Roots; ///< of Open: the parameters
+  /// Of Open: why it is weaker than it looks (one dimension, dense by a
+  /// guard): at most possible.
+  bool Weak = false;
+  /// Of Open: it is used where a branch found it not to be contiguous, so the
+  /// function means to take such tensors.
+  bool IsTolerated = false;
+  bool Tainted = false; ///< of Wrong
+};
+
+/// A raw pointer that leaves for a reader that assumes a layout.
+struct PointerUse {
+  ContiguityOf Layout;
+  Origin Taken; ///< the data_ptr()
+  PointerAccess Access = PointerAccess::Write;
+  Origin Used; ///< where it leaves
+  Sink Where = Sink::Call;
+  std::string Callee;            ///< name of the reader, when there is one
+  std::string CalleeKey;         ///< its link key, if it is in another file
+  unsigned CalleeParameter = 0;  ///< what the pointer becomes there
+  bool IsSized = false;          ///< numbers go along
+  std::string Name;              ///< of the tensor, as the function calls it
+  std::string Strides;           ///< of Wrong
+  std::vector<Note> Path;        ///< of Wrong: how it came to them
+  std::vector<StrideNeed> Needs; ///< of Open: strides that nobody established
+  StridesKnown Given;            ///< the strides that go along
+};
+
+/// What a call hands over to another function of the program.
+struct CallRecord {
+  std::string CalleeKey;
+  std::vector<ContiguityOf> Arguments; ///< per tensor parameter
+  std::vector<std::string> Names;
+  Origin From;
+};
+
+/// A tensor that a function was given and did not make itself.
+struct SummaryRoot {
+  std::string Name;
+  bool IsList = false;
+  bool IsOptional = false;
+  /// Which of the function's tensor parameters; -1 for a member or a global.
+  int64_t Parameter = -1;
+};
+
+/// What one function does with raw pointers and hands to other functions.
+struct FunctionSummary {
+  std::string Name; ///< qualified
+  std::string Key;  ///< link key
+  SourceRange NameRange;
+  SourceRange Body;
+  Reach TheReach = Reach::External;
+  bool Uncertain = false;
+  bool IsVirtual = false;
+  size_t Parameters = 0; ///< how many of them are tensors
+  std::map<uint32_t, SummaryRoot> Roots;
+  std::vector<PointerUse> Uses;
+  std::vector<CallRecord> Calls;
+  /// Per root, the strides that the function asks for: it knows them.
+  std::map<uint32_t, StridesKnown> StridesRead;
+  /// Some tensor here is channels-last on purpose.
+  bool UsesChannelsLast = false;
+};
+
+/// What one file tells the others.
+struct UnitSummary {
+  std::vector<FunctionSummary> Functions;
+  std::vector<PointerFunction> PointerFunctions;
+  std::vector<std::string> Registered, AddressTaken; ///< as in Program
+  SourceRange MainFile; ///< the start of the source that was compiled
+};
+
+} // namespace tensortidy
+
+#endif

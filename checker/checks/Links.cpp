@@ -1,0 +1,155 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/Links.h"
+
+#include "checks/Wording.h"
+
+#include <algorithm>
+
+namespace tensortidy {
+
+Links::Links(const std::vector<const UnitSummary *> &Units,
+             const FileTable &Files, Scope Of)
+    : Table(Files), Of(Of) {
+  for (const UnitSummary *U : Units)
+    add(*U);
+}
+
+void Links::add(const UnitSummary &U) {
+  for (const FunctionSummary &F : U.Functions) {
+    if (!F.Key.empty())
+      Definitions[F.Key].insert(F.NameRange.File);
+    for (const CallRecord &C : F.Calls)
+      if (!C.CalleeKey.empty())
+        ByCallee.emplace(C.CalleeKey, Caller(&F, &C));
+  }
+  for (const PointerFunction &F : U.PointerFunctions) {
+    Definitions[F.Key].insert(F.NameRange.File);
+    Readers.emplace(F.Key, &F);
+  }
+  for (const std::string &Key : U.Registered)
+    Registered.emplace(Key, U.MainFile.File);
+  for (const std::string &Key : U.AddressTaken)
+    AddressTaken.emplace(Key, U.MainFile.File);
+}
+
+namespace {
+
+/// How many folders two files have in common, from the root on.
+size_t nearness(const std::string &A, const std::string &B) {
+  size_t Common = 0;
+  const size_t Length = std::min(A.size(), B.size());
+  for (size_t I = 0; I < Length && A[I] == B[I]; ++I)
+    Common += A[I] == '/';
+  return Common;
+}
+
+} // namespace
+
+bool Links::means(const std::string &Key, uint32_t From,
+                  uint32_t Definition) const {
+  const auto It = Definitions.find(Key);
+  if (It == Definitions.end() || It->second.size() == 1)
+    return true;
+  const std::string &Path = Table.path(From);
+  size_t Nearest = 0;
+  for (uint32_t Each : It->second)
+    Nearest = std::max(Nearest, nearness(Path, Table.path(Each)));
+  return nearness(Path, Table.path(Definition)) == Nearest;
+}
+
+bool Links::isMentioned(const std::multimap<std::string, uint32_t> &In,
+                        const FunctionSummary &F) const {
+  const auto Range = In.equal_range(F.Key);
+  return !F.Key.empty() &&
+         std::any_of(Range.first, Range.second, [&](const auto &Mention) {
+           return means(F.Key, Mention.second, F.NameRange.File);
+         });
+}
+
+const PointerFunction *Links::readerOf(const PointerUse &U) const {
+  const auto Range = Readers.equal_range(U.CalleeKey);
+  const PointerFunction *Only = nullptr;
+  for (auto It = Range.first; It != Range.second; ++It) {
+    const PointerFunction &F = *It->second;
+    if (!means(F.Key, U.Used.Range.File, F.NameRange.File))
+      continue;
+    if (Only && Only->Effects != F.Effects)
+      return nullptr;
+    Only = &F;
+  }
+  return Only && U.CalleeParameter < Only->Effects.size() ? Only : nullptr;
+}
+
+ContractOf Links::of(const FunctionSummary &F, uint32_t Root) {
+  auto [It, New] = Known.try_emplace({&F, Root});
+  if (!New) // a recursive call adds nothing to what its caller was given
+    return It->second.value_or(ContractOf{Contract::Established, {}});
+  const ContractOf C = decide(F, Root);
+  Known[{&F, Root}] = C;
+  return C;
+}
+
+ContractOf Links::decide(const FunctionSummary &F, uint32_t Root) {
+  if (F.TheReach == Reach::Entry || isMentioned(Registered, F))
+    return {Contract::Broken, {}};
+  const auto At = F.Roots.find(Root);
+  if (F.Key.empty() || At == F.Roots.end() || At->second.Parameter < 0)
+    return {};
+  return decideByCallers(F, static_cast<size_t>(At->second.Parameter));
+}
+
+ContractOf Links::decideByCallers(const FunctionSummary &F, size_t Position) {
+  ContractOf Result{Contract::Established, {}};
+  bool IsCalled = false;
+  const auto Range = ByCallee.equal_range(F.Key);
+  for (auto It = Range.first; It != Range.second; ++It) {
+    const CallRecord &C = *It->second.second;
+    if (!means(F.Key, C.From.Range.File, F.NameRange.File))
+      continue;
+    IsCalled = true;
+    ContractOf One;
+    if (C.Arguments.size() == F.Parameters)
+      One = decide(It->second, Position);
+    if (One.Is == Contract::Broken)
+      return One;
+    if (One.Is == Contract::Undecided)
+      Result = One;
+  }
+  if (IsCalled)
+    return Result;
+  const bool IsEntry = Of == Scope::Whole && F.TheReach == Reach::External &&
+                       !F.IsVirtual && !isMentioned(AddressTaken, F);
+  return {IsEntry ? Contract::Broken : Contract::Undecided, {}};
+}
+
+ContractOf Links::decide(const Caller &From, size_t Position) {
+  const auto &[Summary, Call] = From;
+  const ContiguityOf &Given = Call->Arguments[Position];
+  const std::string What = Call->Names[Position].empty()
+                               ? "a tensor"
+                               : "'" + Call->Names[Position] + "'";
+  const Note Here =
+      noteAt(Call->From, "called here by '" + shortName(Summary->Name) +
+                             "', which passes " + What + " as it is");
+  if (Given.Is == Contiguity::Established)
+    return {Contract::Established, {}};
+  if (Given.Is == Contiguity::Wrong)
+    return {Contract::Broken, {Here}};
+  if (Given.Is == Contiguity::Unseen)
+    return {};
+  ContractOf Result{Contract::Established, {}};
+  for (uint32_t Root : Given.Roots) {
+    ContractOf One = of(*Summary, Root);
+    if (One.Is == Contract::Broken) {
+      One.Through.push_back(Here);
+      return One;
+    }
+    if (One.Is == Contract::Undecided)
+      Result = One;
+  }
+  return Result;
+}
+
+} // namespace tensortidy

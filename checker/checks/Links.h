@@ -1,0 +1,78 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_CHECKS_LINKS_H
+#define TENSORTIDY_CHECKS_LINKS_H
+
+#include "checks/FunctionSummary.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tensortidy {
+
+/// What the callers of a function establish about one of its parameters.
+enum class Contract {
+  Established, ///< all of them pass a contiguous tensor
+  Broken,      ///< it is reached from an entry with any layout
+  Undecided    ///< callers that are not in the program
+};
+
+struct ContractOf {
+  Contract Is = Contract::Undecided;
+  std::vector<Note> Through; ///< of Broken: the calls from the entry on
+};
+
+/// How much of the program the summaries are.
+enum class Scope {
+  Part, ///< other files may call every function that they can see
+  Whole ///< a function that nobody calls is an entry
+};
+
+/// Functions of some files and who calls them. The key of a call says which
+/// function it means; where several files define it (many extensions in one
+/// compile database), it is the one in the nearest folder, and of equally near
+/// ones each. Refers to the summaries and the table that it was made of.
+class Links {
+public:
+  Links(const std::vector<const UnitSummary *> &Units, const FileTable &Files,
+        Scope Of);
+
+  /// What callers establish about \p Root, a root of \p F.
+  ContractOf of(const FunctionSummary &F, uint32_t Root);
+  /// The function of another file that gets the pointer of \p U; null when it
+  /// is in none of the files, or in several that do different things with it.
+  const PointerFunction *readerOf(const PointerUse &U) const;
+
+private:
+  using Caller = std::pair<const FunctionSummary *, const CallRecord *>;
+  using Files = std::set<uint32_t>;
+
+  void add(const UnitSummary &U);
+  bool means(const std::string &Key, uint32_t From, uint32_t Definition) const;
+  bool isMentioned(const std::multimap<std::string, uint32_t> &In,
+                   const FunctionSummary &F) const;
+  ContractOf decide(const FunctionSummary &F, uint32_t Root);
+  ContractOf decideByCallers(const FunctionSummary &F, size_t Position);
+  ContractOf decide(const Caller &From, size_t Position);
+
+  const FileTable &Table;
+  const Scope Of;
+  /// The files that define a key.
+  std::map<std::string, Files> Definitions;
+  std::multimap<std::string, Caller> ByCallee;
+  std::multimap<std::string, const PointerFunction *> Readers;
+  /// Keys and the files that mention them.
+  std::multimap<std::string, uint32_t> Registered, AddressTaken;
+  std::map<std::pair<const FunctionSummary *, uint32_t>,
+           std::optional<ContractOf>>
+      Known; ///< none while being decided
+};
+
+} // namespace tensortidy
+
+#endif
