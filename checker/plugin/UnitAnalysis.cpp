@@ -3,7 +3,7 @@
 
 #include "plugin/UnitAnalysis.h"
 
-#include "frontend/Analyze.h"
+#include "frontend/Lowering.h"
 #include "plugin/AnalysisListener.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -25,8 +25,8 @@ std::shared_ptr<const UnitAnalysis>
 analyse(clang::ASTContext &Context, std::shared_ptr<const ModelSet> Models) {
   auto Unit = std::make_shared<UnitAnalysis>();
   LoweringStats Stats;
-  Unit->Results =
-      analyzeTranslationUnit(Context, *Models, Unit->TheProgram, Stats);
+  Unit->TheProgram = lower(Context, *Models, {}, &Stats);
+  Unit->Results = runChecks(*Unit->TheProgram);
   Unit->Models = std::move(Models);
   for (const GivenUpFunction &F : Stats.Skipped)
     Unit->Results.GivenUp.push_back(F);
