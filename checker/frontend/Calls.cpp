@@ -4,38 +4,12 @@
 #include "frontend/FunctionLowering.h"
 
 #include "clang/AST/DeclTemplate.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
 namespace tensortidy {
 
 namespace {
-
-/// Functions that give their first argument back, as far as layouts go.
-const llvm::StringSet<> &identities() {
-  static const llvm::StringSet<> Names = {
-      "std::move",
-      "std::forward",
-      "std::as_const",
-      "std::ref",
-      "std::cref",
-      "std::make_optional",
-      "c10::make_optional",
-      "c10::make_optional",
-      "__builtin_expect",
-      "at::borrow_from_optional_tensor",
-      "c10::MaybeOwned::borrowed",
-      "c10::MaybeOwned::owned",
-  };
-  return Names;
-}
-
-const llvm::StringSet<> &tupleMakers() {
-  static const llvm::StringSet<> Names = {
-      "std::tie", "std::make_tuple", "std::make_pair", "std::forward_as_tuple"};
-  return Names;
-}
 
 /// Which element std::get takes.
 std::optional<unsigned> tupleIndex(const FunctionDecl *F) {
@@ -103,12 +77,13 @@ std::optional<Value> FunctionLowering::lowerOverloaded(const CallSite &S) {
 }
 
 std::optional<Value> FunctionLowering::lowerStandard(const CallSite &S,
-                                                     const std::string &Name) {
-  if (identities().contains(Name) && !S.Values.empty())
+                                                     const CalleeInfo &Info) {
+  const CalleeRule *Rule = Info.Rule;
+  if (Rule && Rule->TheKind == CalleeRule::Kind::Same && !S.Values.empty())
     return S.Values.front();
-  if (tupleMakers().contains(Name))
+  if (Rule && Rule->TheKind == CalleeRule::Kind::Tuple)
     return Value::list(S.Values);
-  if (Name == "std::get" && S.Values.size() == 1) {
+  if (Info.Name == "std::get" && S.Values.size() == 1) {
     std::optional<unsigned> I = tupleIndex(S.Callee);
     const Value &Tuple = S.Values.front();
     if (Tuple.is(Value::Kind::List) && I && *I < Tuple.Elements.size())
@@ -119,18 +94,20 @@ std::optional<Value> FunctionLowering::lowerStandard(const CallSite &S,
 }
 
 Value FunctionLowering::lowerFree(const CallSite &S, const CalleeInfo &Info) {
-  if (std::optional<Value> V = lowerStandard(S, Info.Name))
+  if (std::optional<Value> V = lowerStandard(S, Info))
     return *V;
   if (Info.Resolved && Info.Resolved->Op)
     return lowerApply(S, *Info.Resolved);
-  if (lowerLibraryCheck(S, Info.Name))
-    return {};
+  if (Info.Rule && Info.Rule->TheKind == CalleeRule::Kind::Guard)
+    return lowerGuard(S, Info);
   return lowerUserCall(S, Info.Name);
 }
 
 Value FunctionLowering::lowerMethod(const CallSite &S, const CalleeInfo &Info) {
   const Value &Object = S.ObjectValue;
   const auto *Class = cast<CXXMethodDecl>(S.Callee)->getParent();
+  if (Info.Rule && Info.Rule->TheKind == CalleeRule::Kind::Guard)
+    return lowerGuard(S, Info);
   TypeClass Of = Unit.Types.classify(Unit.Context.getCanonicalTagType(Class));
   if (Of == TypeClass::Tensor)
     return lowerTensorMethod(S, Info);

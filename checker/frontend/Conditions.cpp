@@ -34,22 +34,16 @@ void FunctionLowering::markSettled(const ValueDecl *D) {
     Settled.insert(D);
 }
 
-namespace {
-
-/// Methods whose answer is that of the handle, whatever happens to the layout
-/// of its tensor. Not requires_grad(): it changes through other handles.
-bool asksTheHandle(const FunctionDecl *F) {
-  if (isa<CXXConversionDecl>(F))
+/// Is the method's answer that of the handle, whatever happens to the layout of
+/// its tensor?
+bool FunctionLowering::asksTheHandle(const CXXMethodDecl *M) const {
+  if (isa<CXXConversionDecl>(M))
     return true;
-  return F->getIdentifier() &&
-         llvm::is_contained(llvm::ArrayRef<StringRef>{"has_value", "defined",
-                                                      "is_cuda", "is_cpu",
-                                                      "scalar_type", "dtype",
-                                                      "device"},
-                            F->getName());
+  std::optional<QueryKind> Q = Unit.callee(M).Query;
+  if (!Q && M->getIdentifier()) // has_value() of an optional
+    Q = Unit.Models.commonQuery(M->getName().str());
+  return Q == QueryKind::Handle || Q == QueryKind::Defined;
 }
-
-} // namespace
 
 /// Made of nothing but variables with one value, and of what their handles say.
 bool FunctionLowering::isSettled(const Expr *E) const {

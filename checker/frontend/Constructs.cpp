@@ -33,10 +33,10 @@ Value FunctionLowering::lowerString(const StringLiteral *E) {
 }
 
 Value FunctionLowering::namedConstant(const VarDecl *D) const {
-  std::string Name = className(D->getType());
-  if (Name == "c10::nullopt_t" || Name == "std::nullopt_t")
+  std::optional<ClassKind> K = Unit.Models.classKind(className(D->getType()));
+  if (K == ClassKind::Nothing)
     return Value::undefined();
-  if (Name == "at::indexing::EllipsisIndexType")
+  if (K == ClassKind::Ellipsis)
     return indexItem(IndexOperand::Kind::Ellipsis);
   return {};
 }
@@ -103,12 +103,12 @@ Value FunctionLowering::lowerInitList(const InitListExpr *E) {
 std::optional<Value>
 FunctionLowering::lowerIndexItem(const CXXConstructExpr *E,
                                  ArrayRef<Value> Arguments) {
-  std::string Name = className(E->getType());
-  if (Name == "at::indexing::EllipsisIndexType")
+  std::optional<ClassKind> K = Unit.Models.classKind(className(E->getType()));
+  if (K == ClassKind::Ellipsis)
     return indexItem(IndexOperand::Kind::Ellipsis);
-  if (Name == "at::indexing::TensorIndex" && Arguments.size() == 1)
+  if (K == ClassKind::Index && Arguments.size() == 1)
     return Value::index(toIndexOperand(Arguments.front()));
-  if (Name != "at::indexing::Slice")
+  if (K != ClassKind::Slice)
     return std::nullopt;
   if (Arguments.size() == 1 && Arguments.front().is(Value::Kind::Index))
     return Arguments.front(); // a copy
@@ -139,7 +139,7 @@ Value FunctionLowering::lowerConstruct(const CXXConstructExpr *E) {
   case TypeClass::TensorList:
     return constructTensor(C, Arguments);
   case TypeClass::IntList:
-    return constructIntList(Name, Arguments);
+    return constructIntList(Unit.Models.classKind(Name), Arguments);
   case TypeClass::Tuple:
     if (Arguments.size() == 1)
       return Arguments.front();
@@ -165,7 +165,7 @@ Value FunctionLowering::constructTensor(TypeClass C,
   return First;
 }
 
-Value FunctionLowering::constructIntList(const std::string &Name,
+Value FunctionLowering::constructIntList(std::optional<ClassKind> K,
                                          ArrayRef<Value> Arguments) {
   if (Arguments.empty())
     return Value::undefined();
@@ -175,26 +175,24 @@ Value FunctionLowering::constructIntList(const std::string &Name,
   if (!First.is(Value::Kind::Int))
     return First;
   // ArrayRef refers to one element; a vector gets that many zeros.
-  bool IsOne = Name == "c10::ArrayRef" || Name == "c10::OptionalArrayRef";
-  return IsOne ? Value::list({First}) : Value();
+  return K == ClassKind::ListView ? Value::list({First}) : Value();
 }
 
 Value FunctionLowering::constructRecord(const CXXConstructExpr *E,
                                         const std::string &Name,
                                         ArrayRef<Value> Arguments) {
-  if (Name == "c10::nullopt_t" || Name == "std::nullopt_t")
+  std::optional<ClassKind> K = Unit.Models.classKind(Name);
+  if (K == ClassKind::Nothing)
     return Value::undefined();
   if (Arguments.size() == 1) {
     const Value &Only = Arguments.front();
     bool IsCopy = E->getConstructor()->isCopyOrMoveConstructor();
     // std::function of a lambda, a Scalar of a number, a wrapped list.
     if (IsCopy || Only.is(Value::Kind::Closure) ||
-        Only.is(Value::Kind::Sizes) || Name == "c10::Scalar" ||
+        Only.is(Value::Kind::Sizes) || K == ClassKind::Scalar ||
         (Only.isTensor() && F.Places[Only.Id].IsList))
       return Only;
   }
-  if (Arguments.size() == 2 && (Name == "c10::OptionalTensorRef"))
-    return Arguments.front();
   usePointers(Arguments, Sink::Call, Name, E);
   return Value::object("new#" + std::to_string(++NextOpaque), "");
 }

@@ -184,7 +184,7 @@ private:
   std::optional<Value> lowerIndexItem(const clang::CXXConstructExpr *E,
                                       llvm::ArrayRef<Value> Arguments);
   static Value constructTensor(TypeClass C, llvm::ArrayRef<Value> Arguments);
-  static Value constructIntList(const std::string &Name,
+  static Value constructIntList(std::optional<ClassKind> K,
                                 llvm::ArrayRef<Value> Arguments);
   Value constructRecord(const clang::CXXConstructExpr *E,
                         const std::string &Name,
@@ -208,6 +208,7 @@ private:
   /// answer then, if nothing in it changes.
   Condition lowerDecision(const clang::Expr *E);
   bool isSettled(const clang::Expr *E) const;
+  bool asksTheHandle(const clang::CXXMethodDecl *M) const;
   bool isSettledTruth(const Value &V) const;
   void markSettled(const clang::ValueDecl *D);
   Condition truthOf(const Value &V) const;
@@ -236,8 +237,7 @@ private:
   Value lowerFree(const CallSite &S, const CalleeInfo &Info);
   Value lowerMethod(const CallSite &S, const CalleeInfo &Info);
   Value lowerTensorMethod(const CallSite &S, const CalleeInfo &Info);
-  std::optional<Value> lowerStandard(const CallSite &S,
-                                     const std::string &Name);
+  std::optional<Value> lowerStandard(const CallSite &S, const CalleeInfo &Info);
   std::optional<Value> lowerOverloaded(const CallSite &S);
   Value lowerAssignment(const CallSite &S);
   Value lowerUserCall(const CallSite &S, const std::string &Name);
@@ -285,16 +285,34 @@ private:
                   llvm::ArrayRef<StrideGiven> StridesOf, bool IsSized,
                   const clang::Expr *At);
   void emitUse(UsePointer U, const clang::Expr *At);
+  std::string keyElsewhere(const clang::FunctionDecl *F) const;
   /// \p To: what is called, if it is known.
   void usePointers(llvm::ArrayRef<Value> Values, Sink Where,
                    const std::string &Callee, const clang::Expr *At,
-                   const clang::FunctionDecl *To = nullptr);
+                   const clang::FunctionDecl *To = nullptr,
+                   const CallSite *By = nullptr);
+  PointerEffect effectOn(const Value &V, unsigned Index,
+                         const clang::FunctionDecl *To,
+                         const CallSite *By) const;
   void collectPointers(const Value &V, std::vector<Value> &Into) const;
   bool holdsNumbers(const Value &V) const;
-  static Sink sinkOf(const std::string &Name);
+  /// What a rule says of the callee; a call of an unknown function if nothing.
+  Sink sinkOf(const CallSite &S) const;
+  /// A pointer argument that a rule says is copied from or to: of one element?
+  bool copiesOneElement(const CallSite &S, const CalleeRule &R,
+                        unsigned Index) const;
   Value lowerLaunch(const clang::CUDAKernelCallExpr *E);
-  /// at::checkContiguous and the like. False for another function.
-  bool lowerLibraryCheck(const CallSite &S, const std::string &Name);
+  /// @}
+
+  /// \name Guards (Guards.cpp)
+  /// @{
+  /// A function that a rule says proves something, such as
+  /// at::checkContiguous.
+  Value lowerGuard(const CallSite &S, const CalleeInfo &Info);
+  Condition guardCondition(const RuleExpr &E, const CallSite &S);
+  Condition guardQuestion(const RuleExpr &E, const CallSite &S);
+  IntExpr guardInteger(const RuleExpr &E, const CallSite &S);
+  const Value *guardArgument(const RuleExpr &E, const CallSite &S) const;
   /// @}
 
   /// \name Lambdas (Lambdas.cpp)

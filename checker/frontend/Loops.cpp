@@ -106,7 +106,7 @@ bool FunctionLowering::lowerIndexedListLoop(const ForStmt *S) {
                             : nullptr;
   if (!Counter || !Counter->getInit() || constantOf(Counter->getInit()) != 0 ||
       !isIncrementOf(S->getInc(), Counter) ||
-      mutationsOf(S->getBody()).Changed.contains(Counter))
+      mutationsOf(S->getBody(), Unit.Models).Changed.contains(Counter))
     return false;
   const ValueDecl *List = countedList(S->getCond(), Counter);
   auto It = List ? Variables.find(List) : Variables.end();

@@ -3,7 +3,8 @@
 
 #include "frontend/Mutation.h"
 
-#include "frontend/PointerEffects.h"
+#include "frontend/TypeClasses.h"
+#include "models/CalleeRule.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -122,6 +123,8 @@ bool pointsToTrackedObject(QualType T) {
 
 class MutationFinder : public RecursiveASTVisitor<MutationFinder> {
 public:
+  explicit MutationFinder(const ModelSet &Models) : Models(Models) {}
+
   bool shouldVisitImplicitCode() const { return false; }
   bool shouldVisitLambdaBody() const { return true; }
 
@@ -224,7 +227,7 @@ public:
   }
   bool VisitCallExpr(CallExpr *C) {
     const FunctionDecl *F = C->getDirectCallee();
-    if (F && F->getIdentifier() && launchesKernel(F->getName()))
+    if (F && !ArgumentArrays.empty() && launchesKernel(F))
       for (const Expr *A : C->arguments())
         Launched.insert(A->IgnoreParenCasts());
     bool IsFree = !isa<CXXMemberCallExpr>(C);
@@ -271,6 +274,12 @@ private:
     const FunctionDecl *F = C->getDirectCallee();
     return F && F->isInStdNamespace() && F->getIdentifier() &&
            llvm::is_contained(Names, F->getName());
+  }
+  /// Does a rule say that its arguments go to a kernel?
+  bool launchesKernel(const FunctionDecl *F) const {
+    const CalleeRule *R =
+        Models.calleeRule(plainQualifiedName(F), F->getNumParams());
+    return R && R->TheKind == CalleeRule::Kind::Launch;
   }
   /// `void *arguments[] = {&p, &n}`: a launch only reads them.
   void collectArgumentArray(const VarDecl *D, const InitListExpr *Items) {
@@ -327,7 +336,7 @@ private:
   /// Of a lambda that is kept somewhere: it may run at any time.
   void escapeCaptures(const LambdaExpr *L) {
     llvm::DenseSet<const ValueDecl *> Changed =
-        mutationsOf(L->getBody()).Changed;
+        mutationsOf(L->getBody(), Models).Changed;
     for (const LambdaCapture &C : L->captures())
       if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef &&
           Changed.contains(C.getCapturedVar()))
@@ -390,6 +399,7 @@ private:
     }
   }
 
+  const ModelSet &Models;
   /// Addresses and lambdas that go straight to a call.
   llvm::DenseSet<const Expr *> Handed;
   llvm::DenseSet<const Expr *> Discarded;
@@ -408,8 +418,8 @@ public:
 
 } // namespace
 
-Mutations mutationsOf(const Stmt *Body) {
-  MutationFinder Finder;
+Mutations mutationsOf(const Stmt *Body, const ModelSet &Models) {
+  MutationFinder Finder(Models);
   Finder.TraverseStmt(const_cast<Stmt *>(Body));
   return std::move(Finder.M);
 }

@@ -14,6 +14,8 @@ class ValueDecl;
 
 namespace tensortidy {
 
+class ModelSet;
+
 /// What a body does to variables. Lambdas are a part of the body.
 struct Mutations {
   /// Given a new value after their declaration: assigned, incremented, passed
@@ -25,7 +27,8 @@ struct Mutations {
   llvm::DenseSet<const clang::ValueDecl *> Escaped;
   bool ThisEscapes = false; ///< of the object that a method is called on
 };
-Mutations mutationsOf(const clang::Stmt *Body);
+/// \p Models say which functions launch kernels.
+Mutations mutationsOf(const clang::Stmt *Body, const ModelSet &Models);
 
 /// Of a system header or of the tensor library: changes no variable of the
 /// user that it does not get, and keeps no reference to what it gets.

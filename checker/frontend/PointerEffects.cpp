@@ -19,13 +19,18 @@ using namespace clang;
 
 namespace tensortidy {
 
-bool launchesKernel(StringRef FunctionName) {
-  return llvm::is_contained(
-      ArrayRef<StringRef>{
-          "cudaLaunchKernel", "cudaLaunchKernelEx", "cudaLaunchKernelExC",
-          "cudaLaunchCooperativeKernel", "cuLaunchKernel", "cuLaunchKernelEx",
-          "hipLaunchKernel", "hipLaunchKernelExC", "hipModuleLaunchKernel"},
-      FunctionName);
+std::optional<PointerEffect> effectOf(PointerFate F) {
+  switch (F) {
+  case PointerFate::Ignored:
+    return PointerEffect::None;
+  case PointerFate::OneElement:
+    return PointerEffect::FirstElement;
+  case PointerFate::Elements:
+    return PointerEffect::Elements;
+  case PointerFate::Unknown:
+    break;
+  }
+  return std::nullopt;
 }
 
 namespace {
@@ -41,18 +46,13 @@ bool isZero(const Expr *E) {
   return L && L->getValue() == 0;
 }
 
-/// Functions of the language that read or write one element at an address.
-bool accessesOneElement(StringRef Name) {
-  return Name.starts_with("__ld") || Name.starts_with("__st") ||
-         Name.contains_insensitive("atomic");
-}
-
 /// Walks one body. Statements are visited in order, so that a local pointer is
 /// known before it is used; one that is set later on is seen in the second of
 /// two walks.
 class BodyReader {
 public:
-  BodyReader(const FunctionDecl *F, PointerEffects &All) : All(All) {
+  BodyReader(const FunctionDecl *F, PointerEffects &All, const ModelSet &Models)
+      : All(All), Models(Models) {
     for (const ParmVarDecl *P : F->parameters()) {
       Origins[P] = {P->getFunctionScopeIndex(), false};
       Effects.push_back(PointerEffect::None);
@@ -255,11 +255,13 @@ private:
     const FunctionDecl *Callee = C->getDirectCallee();
     const auto *Overloads =
         dyn_cast<OverloadExpr>(C->getCallee()->IgnoreParenImpCasts());
-    std::string Name;
+    const CalleeRule *Rule = nullptr;
     if (Callee)
-      Name = Callee->getNameAsString();
-    else if (Overloads)
-      Name = Overloads->getName().getAsString();
+      Rule =
+          Models.calleeRule(plainQualifiedName(Callee), Callee->getNumParams());
+    else if (Overloads) // waits for template arguments
+      Rule = Models.calleeRule(Overloads->getName().getAsString(),
+                               C->getNumArgs());
     else
       visit(C->getCallee());
     if (const auto *M = dyn_cast<CXXMemberCallExpr>(C))
@@ -272,20 +274,25 @@ private:
         continue;
       }
       visitOffsets(A);
-      if (accessesOneElement(Name)) {
-        access(*O);
-        continue;
-      }
-      PointerEffect E = Callee && !isa<CXXMethodDecl>(Callee)
-                            ? All.of(Callee, I)
-                            : PointerEffect::Unknown;
+      PointerEffect E = effectOfArgument(Callee, Rule, I);
       if (E == PointerEffect::FirstElement && O->IsOffset)
         E = PointerEffect::Elements;
       raise(*O, E);
     }
   }
 
+  PointerEffect effectOfArgument(const FunctionDecl *Callee,
+                                 const CalleeRule *Rule, unsigned I) {
+    if (Callee && isa<CXXMethodDecl>(Callee))
+      return PointerEffect::Unknown;
+    if (Rule)
+      if (std::optional<PointerEffect> E = effectOf(Rule->fateOf(I)))
+        return *E;
+    return Callee ? All.of(Callee, I) : PointerEffect::Unknown;
+  }
+
   PointerEffects &All;
+  const ModelSet &Models;
   llvm::DenseMap<const ValueDecl *, Origin> Origins;
   std::vector<PointerEffect> Effects;
 };
@@ -300,7 +307,7 @@ PointerEffects::effectsOf(const FunctionDecl *Definition) {
   // What a recursive call does is not known yet.
   Known[Definition].assign(Definition->getNumParams(), PointerEffect::Unknown);
   std::vector<PointerEffect> Effects =
-      BodyReader(Definition, *this).read(Definition->getBody());
+      BodyReader(Definition, *this, Models).read(Definition->getBody());
   return Known[Definition] = Effects;
 }
 

@@ -4,11 +4,13 @@
 #ifndef TENSORTIDY_FRONTEND_POINTEREFFECTS_H
 #define TENSORTIDY_FRONTEND_POINTEREFFECTS_H
 
+#include "models/CalleeRule.h"
+#include "models/ModelSet.h"
 #include "program/PointerEffect.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringRef.h"
 
+#include <optional>
 #include <vector>
 
 namespace clang {
@@ -17,18 +19,21 @@ class FunctionDecl;
 
 namespace tensortidy {
 
-/// Launches of a kernel whose arguments stand in an array or behind it.
-bool launchesKernel(llvm::StringRef FunctionName);
+/// What a rule says of one pointer; none when it says nothing.
+std::optional<PointerEffect> effectOf(PointerFate F);
 
 /// Reads bodies of functions and kernels, uninstantiated templates included.
 class PointerEffects {
 public:
+  explicit PointerEffects(const ModelSet &Models) : Models(Models) {}
+
   /// Of the parameter \p Index of \p F; Unknown when its body is not in sight.
   PointerEffect of(const clang::FunctionDecl *F, unsigned Index);
   /// Of all parameters of a definition.
   std::vector<PointerEffect> effectsOf(const clang::FunctionDecl *Definition);
 
 private:
+  const ModelSet &Models;
   llvm::DenseMap<const clang::FunctionDecl *, std::vector<PointerEffect>> Known;
 };
 

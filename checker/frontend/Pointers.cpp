@@ -3,6 +3,7 @@
 
 #include "frontend/FunctionLowering.h"
 
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 
 using namespace clang;
@@ -55,7 +56,7 @@ bool FunctionLowering::holdsNumbers(const Value &V) const {
 /// All strides among the arguments go along with each of the pointers.
 void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
                                    const std::string &Callee, const Expr *At,
-                                   const FunctionDecl *To) {
+                                   const FunctionDecl *To, const CallSite *By) {
   if (To && To->hasAttr<FormatAttr>())
     return; // prints an address
   std::vector<StrideGiven> Strides;
@@ -65,18 +66,15 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
     IsSized |= holdsNumbers(V);
   }
   for (unsigned I = 0; I < Values.size(); ++I) {
-    bool IsUsers = To && Unit.Source.isUserCode(To->getLocation());
-    PointerEffect Effect = IsUsers && Values[I].is(Value::Kind::Pointer)
-                               ? Unit.Pointers.of(To, I)
-                               : PointerEffect::Unknown;
+    PointerEffect Effect = effectOn(Values[I], I, To, By);
     if (Effect == PointerEffect::None)
       continue;
     bool IsOne = Effect == PointerEffect::FirstElement && !Values[I].IsOffset;
     UsePointer Use;
     Use.Where = IsOne ? Sink::FirstElement : Where;
     Use.Callee = Callee;
-    if (IsUsers && Values[I].is(Value::Kind::Pointer) && !definitionOf(To))
-      Use.Key = Unit.linkKey(To);
+    if (Values[I].is(Value::Kind::Pointer))
+      Use.Key = keyElsewhere(To);
     Use.Parameter = I;
     Use.StridesOf = Strides;
     Use.IsSized = IsSized || Effect == PointerEffect::Elements;
@@ -89,25 +87,54 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
   }
 }
 
-namespace {
-
-/// Copy a number of elements from a pointer on, in the order of memory.
-bool copiesMemory(StringRef Name) {
-  return llvm::is_contained(
-      llvm::ArrayRef<StringRef>{"memcpy", "memmove", "std::memcpy",
-                                "std::memmove", "cudaMemcpy", "cudaMemcpyAsync",
-                                "hipMemcpy", "hipMemcpyAsync", "std::copy",
-                                "std::copy_n", "std::uninitialized_copy",
-                                "cudaMemcpyPeer", "cudaMemcpyPeerAsync"},
-      Name);
+/// The link key of a function of the user's whose body is not in sight.
+std::string FunctionLowering::keyElsewhere(const FunctionDecl *F) const {
+  bool IsElsewhere =
+      F && Unit.Source.isUserCode(F->getLocation()) && !definitionOf(F);
+  return IsElsewhere ? Unit.linkKey(F) : "";
 }
 
-} // namespace
+/// What a rule says of the argument \p Index, or else the callee's body.
+PointerEffect FunctionLowering::effectOn(const Value &V, unsigned Index,
+                                         const FunctionDecl *To,
+                                         const CallSite *By) const {
+  const CalleeRule *Rule = By && To ? Unit.callee(To).Rule : nullptr;
+  if (Rule) {
+    unsigned Argument = Index + (By->Object != nullptr);
+    if (copiesOneElement(*By, *Rule, Index))
+      return PointerEffect::FirstElement;
+    if (std::optional<PointerEffect> E = effectOf(Rule->fateOf(Argument)))
+      return *E;
+  }
+  bool IsUsers = To && Unit.Source.isUserCode(To->getLocation());
+  return IsUsers && V.is(Value::Kind::Pointer) ? Unit.Pointers.of(To, Index)
+                                               : PointerEffect::Unknown;
+}
 
-Sink FunctionLowering::sinkOf(const std::string &Name) {
-  if (copiesMemory(Name))
+/// `cudaMemcpy(&n, x.data_ptr<int>(), sizeof(int), ...)`.
+bool FunctionLowering::copiesOneElement(const CallSite &S, const CalleeRule &R,
+                                        unsigned Index) const {
+  unsigned Object = S.Object != nullptr;
+  std::optional<unsigned> Count = R.Bytes ? R.Bytes : R.Elements;
+  if (R.fateOf(Index + Object) != PointerFate::Elements || !Count ||
+      *Count < Object || *Count - Object >= S.Arguments.size())
+    return false;
+  std::optional<int64_t> N = constantOf(S.Arguments[*Count - Object]);
+  if (!N || R.Elements)
+    return N && *N <= 1;
+  QualType Pointer = S.Arguments[Index]->IgnoreParenImpCasts()->getType();
+  QualType Element = Pointer->getPointeeType();
+  return !Element.isNull() && !Element->isDependentType() &&
+         !Element->isIncompleteType() &&
+         *N <= Unit.Context.getTypeSizeInChars(Element).getQuantity();
+}
+
+Sink FunctionLowering::sinkOf(const CallSite &S) const {
+  const CalleeRule *Rule = S.Callee ? Unit.callee(S.Callee).Rule : nullptr;
+  if (Rule && Rule->TheKind == CalleeRule::Kind::Copy)
     return Sink::Memcpy;
-  return launchesKernel(Name) ? Sink::Launch : Sink::Call;
+  bool Launches = Rule && Rule->TheKind == CalleeRule::Kind::Launch;
+  return Launches ? Sink::Launch : Sink::Call;
 }
 
 Value FunctionLowering::lowerLaunch(const CUDAKernelCallExpr *E) {

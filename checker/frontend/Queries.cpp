@@ -122,24 +122,6 @@ std::optional<int64_t> integralArgument(ArrayRef<TemplateArgument> Arguments) {
 
 } // namespace
 
-/// Throw unless every tensor that they get is contiguous (libtorch 1.13,
-/// aten/src/ATen/TensorUtils.h).
-bool FunctionLowering::lowerLibraryCheck(const CallSite &S,
-                                         const std::string &Name) {
-  if (Name != "at::checkContiguous" && Name != "at::checkAllContiguous")
-    return false;
-  std::vector<PlaceId> Places;
-  for (const Value &V : S.Values)
-    collectTensors(V, Places);
-  for (PlaceId P : Places) {
-    Condition C;
-    C.TheKind = Condition::Kind::Contiguous;
-    C.Tensor = P;
-    Builder.emit(Assume{C}, S.Whole, S.Name);
-  }
-  return true;
-}
-
 /// accessor<T, N>() throws unless the tensor has N dimensions.
 void FunctionLowering::assumeAccessorRank(const CallSite &S) {
   const TemplateArgumentList *A =

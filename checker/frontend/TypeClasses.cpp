@@ -5,7 +5,8 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
-#include "llvm/ADT/StringMap.h"
+
+#include <optional>
 
 using namespace clang;
 
@@ -35,47 +36,20 @@ std::string plainQualifiedName(const NamedDecl *D) {
 
 namespace {
 
-/// How a class template holds its first type argument.
-enum class Holder { Optional, List, Map, Tuple };
-
-const llvm::StringMap<Holder> &holders() {
-  static const llvm::StringMap<Holder> Table = {
-      {"std::optional", Holder::Optional},
-      {"c10::optional", Holder::Optional},
-      {"c10::MaybeOwned", Holder::Optional},
-      {"std::reference_wrapper", Holder::Optional},
-      {"c10::OptionalArrayRef", Holder::List},
-      {"c10::ArrayRef", Holder::List},
-      {"c10::IListRef", Holder::List},
-      {"c10::List", Holder::List},
-      {"c10::SmallVector", Holder::List},
-      {"c10::SmallVectorImpl", Holder::List},
-      {"std::vector", Holder::List},
-      {"std::array", Holder::List},
-      {"std::deque", Holder::List},
-      {"std::list", Holder::List},
-      {"std::set", Holder::List},
-      {"std::initializer_list", Holder::List},
-      {"std::map", Holder::Map},
-      {"std::unordered_map", Holder::Map},
-      {"c10::Dict", Holder::Map},
-      {"std::tuple", Holder::Tuple},
-      {"std::pair", Holder::Tuple},
-  };
-  return Table;
-}
-
-const llvm::StringMap<TypeClass> &plainClasses() {
-  static const llvm::StringMap<TypeClass> Table = {
-      {"c10::SymInt", TypeClass::Int},
-      {"at::OptionalTensorRef", TypeClass::OptionalTensor},
-      {"c10::OptionalTensorRef", TypeClass::OptionalTensor},
-      {"at::TensorArg", TypeClass::OptionalTensor},
-      {"at::TensorGeometry", TypeClass::OptionalTensor},
-      {"at::TensorGeometryArg", TypeClass::OptionalTensor},
-      {"c10::MemoryFormat", TypeClass::Format},
-  };
-  return Table;
+/// Of a class that needs no look at its template arguments.
+std::optional<TypeClass> plainClass(ClassKind K) {
+  switch (K) {
+  case ClassKind::Handle:
+    return TypeClass::OptionalTensor;
+  case ClassKind::Integer:
+    return TypeClass::Int;
+  case ClassKind::Format:
+    return TypeClass::Format;
+  case ClassKind::Tuple:
+    return TypeClass::Tuple;
+  default:
+    return std::nullopt;
+  }
 }
 
 TypeClass optionalOf(TypeClass C) {
@@ -101,23 +75,22 @@ TypeClass listOf(TypeClass C) {
 
 } // namespace
 
-TypeClass TypeClassifier::classifyContainer(const std::string &Name,
+TypeClass TypeClassifier::classifyContainer(ClassKind K,
                                             const CXXRecordDecl *D) {
-  auto It = holders().find(Name);
+  bool Holds = K == ClassKind::Optional || K == ClassKind::List ||
+               K == ClassKind::ListView || K == ClassKind::Map;
   const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(D);
-  if (It == holders().end() || !S)
+  if (!Holds || !S)
     return TypeClass::Record;
-  if (It->second == Holder::Tuple)
-    return TypeClass::Tuple;
-  unsigned Position = It->second == Holder::Map ? 1 : 0;
+  unsigned Position = K == ClassKind::Map ? 1 : 0;
   const TemplateArgumentList &Arguments = S->getTemplateArgs();
   if (Position >= Arguments.size() ||
       Arguments[Position].getKind() != TemplateArgument::Type)
     return TypeClass::Record;
   TypeClass Element = classify(Arguments[Position].getAsType());
-  if (It->second == Holder::Optional)
+  if (K == ClassKind::Optional)
     return optionalOf(Element);
-  if (It->second == Holder::Map)
+  if (K == ClassKind::Map)
     return holdsTensor(Element) ? TypeClass::TensorList : TypeClass::Other;
   return listOf(Element);
 }
@@ -128,21 +101,35 @@ TypeClass TypeClassifier::classifyRecord(const CXXRecordDecl *D) {
   std::string Name = plainQualifiedName(D);
   if (Models.isTensorType(Name))
     return TypeClass::Tensor;
-  auto It = plainClasses().find(Name);
-  return It != plainClasses().end() ? It->second : classifyContainer(Name, D);
+  std::optional<ClassKind> K = Models.classKind(Name);
+  if (!K)
+    return TypeClass::Record;
+  if (std::optional<TypeClass> C = plainClass(*K))
+    return *C;
+  return classifyContainer(*K, D);
+}
+
+/// A plain struct that is a tensor is mostly handed around by its address.
+bool TypeClassifier::isTensorPointer(const PointerType *P) const {
+  const CXXRecordDecl *D = P->getPointeeType()->getAsCXXRecordDecl();
+  const TypeRule *T = D ? Models.typeRule(plainQualifiedName(D)) : nullptr;
+  return T && T->ThroughPointers;
 }
 
 TypeClass TypeClassifier::classifyUncached(QualType T) {
   if (T->isBooleanType())
     return TypeClass::Bool;
   if (const auto *E = T->getAs<EnumType>()) {
-    auto It = plainClasses().find(plainQualifiedName(E->getDecl()));
-    return It != plainClasses().end() ? It->second : TypeClass::Other;
+    std::optional<ClassKind> K =
+        Models.classKind(plainQualifiedName(E->getDecl()));
+    return K == ClassKind::Format ? TypeClass::Format : TypeClass::Other;
   }
   if (T->isIntegerType())
     return TypeClass::Int;
   if (const auto *P = T->getAs<PointerType>()) {
     QualType To = P->getPointeeType();
+    if (isTensorPointer(P))
+      return TypeClass::Tensor;
     return To->isFunctionType() || mentionsTensor(To) ? TypeClass::Other
                                                       : TypeClass::Pointer;
   }

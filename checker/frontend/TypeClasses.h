@@ -5,6 +5,7 @@
 #define TENSORTIDY_FRONTEND_TYPECLASSES_H
 
 #include "models/ModelSet.h"
+#include "models/TypeRule.h"
 
 #include "clang/AST/Type.h"
 #include "llvm/ADT/DenseMap.h"
@@ -56,8 +57,8 @@ public:
 private:
   TypeClass classifyUncached(clang::QualType T);
   TypeClass classifyRecord(const clang::CXXRecordDecl *D);
-  TypeClass classifyContainer(const std::string &Name,
-                              const clang::CXXRecordDecl *D);
+  TypeClass classifyContainer(ClassKind K, const clang::CXXRecordDecl *D);
+  bool isTensorPointer(const clang::PointerType *P) const;
 
   const ModelSet &Models;
   llvm::DenseMap<const clang::Type *, TypeClass> Known;

@@ -18,8 +18,8 @@ namespace tensortidy {
 
 UnitContext::UnitContext(ASTContext &Context, const ModelSet &Models,
                          const LoweringOptions &Options, Program &P)
-    : Context(Context), Models(Models), Options(Options), Types(Models),
-      Source(Context, P.Files) {}
+    : Context(Context), Models(Models), Options(Options), Pointers(Models),
+      Types(Models), Source(Context, P.Files) {}
 
 const FunctionDecl *definitionOf(const FunctionDecl *F) {
   const FunctionDecl *Definition = nullptr;
@@ -104,6 +104,8 @@ const CalleeInfo &UnitContext::callee(const FunctionDecl *F) {
   Info.Resolved = Models.resolve(Info.Cpp);
   if (Info.Cpp.IsMethod)
     Info.Query = Models.query(Info.Cpp);
+  Info.Rule =
+      Models.calleeRule(Info.Name, F->getNumParams() + Info.Cpp.IsMethod);
   Info.NeverReturns = neverReturns(F);
   return Info;
 }
@@ -119,7 +121,7 @@ bool UnitContext::mayReseat(const FunctionDecl *F, unsigned Index) {
 const Mutations &UnitContext::mutations(const FunctionDecl *F) {
   std::unique_ptr<Mutations> &Known = Changes[F];
   if (!Known)
-    Known = std::make_unique<Mutations>(mutationsOf(F->getBody()));
+    Known = std::make_unique<Mutations>(mutationsOf(F->getBody(), Models));
   return *Known;
 }
 

@@ -26,6 +26,9 @@ struct CalleeInfo {
   CppCallee Cpp;
   std::optional<ResolvedCallee> Resolved;
   std::optional<QueryKind> Query; ///< of methods of a tensor
+  /// Of a function that is no operator; a method's first argument is its
+  /// object. May be null.
+  const CalleeRule *Rule = nullptr;
   bool NeverReturns = false;
 };
 

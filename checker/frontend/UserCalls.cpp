@@ -87,7 +87,7 @@ Value FunctionLowering::lowerUserCall(const CallSite &S,
     if (V.is(Value::Kind::Closure) &&
         !Unit.Registered.contains(V.Closure->getCallOperator()))
       inlineMaybe(V.Closure, S.Whole);
-  usePointers(S.Values, sinkOf(Name), Name, S.Whole, S.Callee);
+  usePointers(S.Values, sinkOf(S), Name, S.Whole, S.Callee, &S);
   const FunctionDecl *Definition = expandable(S);
   Call C;
   C.Callee = Name;

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "models/BuiltInRules.h"
+#include "models/CalleeRuleReader.h"
 #include "models/ModelSetImpl.h"
 #include "models/OperatorLinks.h"
 #include "models/RuleReader.h"
+#include "models/TypeRuleReader.h"
 
 #include <algorithm>
 
@@ -26,27 +28,6 @@ Operator *ModelSet::Impl::find(const std::string &FullName) const {
 }
 
 namespace {
-
-struct NamedQuery {
-  const char *Name;
-  QueryKind Kind;
-};
-
-const NamedQuery QueryKinds[] = {
-    {"size", QueryKind::Size},
-    {"stride", QueryKind::Stride},
-    {"rank", QueryKind::Rank},
-    {"numel", QueryKind::Numel},
-    {"sizes", QueryKind::Sizes},
-    {"strides", QueryKind::Strides},
-    {"contiguous", QueryKind::Contiguous},
-    {"dense", QueryKind::Dense},
-    {"defined", QueryKind::Defined},
-    {"pointer_read", QueryKind::PointerRead},
-    {"pointer_write", QueryKind::PointerWrite},
-    {"accessor", QueryKind::Accessor},
-    {"none", QueryKind::None},
-};
 
 bool sameParameters(const Schema &A, const Schema &B) {
   return std::equal(A.Arguments.begin(), A.Arguments.end(), B.Arguments.begin(),
@@ -132,9 +113,7 @@ private:
     const std::string &File = FileNames.back();
     RuleDefaults Defaults;
     if (!scalarKey(R, "torch", File, Defaults.Torch) ||
-        !scalarKey(R, "source", File, Defaults.Source) ||
-        !names(R, "tensors", File, I.TensorTypes) ||
-        !names(R, "namespaces", File, I.Namespaces) || !queries(R, File))
+        !scalarKey(R, "source", File, Defaults.Source) || !names(R, File))
       return false;
     const YamlNode *Rules = R.get("rules");
     if (!Rules)
@@ -158,57 +137,28 @@ private:
     return true;
   }
 
-  bool names(const YamlNode &Root, const char *Key, const std::string &File,
-             std::set<std::string> &To) {
-    const YamlNode *List = Root.get(Key);
-    if (!List)
-      return true;
-    if (List->TheKind != YamlNode::Kind::Sequence)
-      return fail(File, *List, "expected a list of names");
-    for (const YamlNode &Item : List->Items) {
-      if (Item.TheKind != YamlNode::Kind::Scalar || Item.Text.empty())
-        return fail(File, Item, "expected a name");
-      To.insert(Item.Text);
-    }
+  /// The file's keys other than its rules.
+  bool names(const YamlNode &Root, const std::string &File) {
+    const YamlNode *Tensors = Root.get("tensors");
+    const YamlNode *Queries = Root.get("queries");
+    const YamlNode *Classes = Root.get("classes");
+    const YamlNode *Spaces = Root.get("namespaces");
+    std::vector<std::string> Namespaces;
+    if ((Tensors && !readTensors(*Tensors, File, I, Error)) ||
+        (Queries && !readQuestions(*Queries, File, I.Queries, Error)) ||
+        (Classes && !readClasses(*Classes, File, I, Error)) ||
+        (Spaces && !readNames(*Spaces, File, false, Namespaces, Error)))
+      return false;
+    I.Namespaces.insert(Namespaces.begin(), Namespaces.end());
     return true;
-  }
-
-  bool queries(const YamlNode &Root, const std::string &File) {
-    const YamlNode *Map = Root.get("queries");
-    if (!Map)
-      return true;
-    if (Map->TheKind != YamlNode::Kind::Map)
-      return fail(File, *Map,
-                  "expected a mapping from questions to the names "
-                  "of member functions");
-    for (const auto &[Key, Value] : Map->Entries) {
-      const std::string &Name = Key.Text;
-      auto Kind =
-          std::find_if(std::begin(QueryKinds), std::end(QueryKinds),
-                       [&](const NamedQuery &Q) { return Q.Name == Name; });
-      if (Kind == std::end(QueryKinds))
-        return fail(File, Key,
-                    "unknown question '" + Name +
-                        "'; known: " + questionNames());
-      std::set<std::string> Members;
-      if (!names(*Map, Name.c_str(), File, Members))
-        return false;
-      for (const std::string &Member : Members)
-        if (!I.Queries.emplace(Member, Kind->Kind).second)
-          return fail(File, Value, "'" + Member + "' stands twice");
-    }
-    return true;
-  }
-
-  static std::string questionNames() {
-    std::string Names;
-    for (const NamedQuery &Q : QueryKinds)
-      Names += (Names.empty() ? "" : ", ") + std::string(Q.Name);
-    return Names;
   }
 
   bool declareRule(const YamlNode &Rule, const std::string &File,
                    const RuleDefaults &Defaults) {
+    if (isCalleeRule(Rule))
+      return readCalleeRule(Rule, Defaults, File, I, Error);
+    if (Rule.get("type"))
+      return readTypeRule(Rule, Defaults, File, I, Error);
     if (!checkKeys(Rule, RuleMapping::Rule, File, Error))
       return false;
     const YamlNode *Main = nullptr;
@@ -219,7 +169,9 @@ private:
       Main = Value ? Value : Main;
     }
     if (!Main)
-      return fail(File, Rule, "a rule needs one of op, ops and cpp");
+      return fail(File, Rule,
+                  "a rule needs one of op, ops, cpp, type, guard, launch, "
+                  "copy, raw, same and tuple");
     bool IsCpp = Rule.get("cpp") != nullptr;
     std::vector<const YamlNode *> Names;
     if (Main->TheKind == YamlNode::Kind::Sequence && !Rule.get("op"))
@@ -275,7 +227,53 @@ private:
     return nullptr;
   }
 
+  /// `is`: the C++ function means an operator that has a rule elsewhere.
+  bool link(const Pending &P, const YamlNode &Is) {
+    if (!P.Rule->get("cpp"))
+      return fail(*P.File, Is, "only a cpp rule can say 'is'");
+    const Operator *Other = I.find(Is.Text);
+    if (!Other)
+      return fail(*P.File, Is, "unknown operator '" + Is.Text + "'");
+    for (const auto &[Key, Value] : P.Rule->Entries)
+      if (Key.Text != "cpp" && Key.Text != "is" && Key.Text != "source")
+        return fail(*P.File, Key,
+                    "'is' leaves nothing to say; remove '" + Key.Text + "'");
+    if (P.Op->hasRule() || P.Op->SameAs)
+      return fail(*P.File, *P.Name,
+                  "'" + P.Op->TheSchema.fullName() + "' has a rule already");
+    if (!takesTheSame(P, Is, Other->TheSchema))
+      return false;
+    P.Op->SameAs = Other;
+    return true;
+  }
+
+  bool takesTheSame(const Pending &P, const YamlNode &Is, const Schema &Other) {
+    const std::vector<SchemaArgument> &Own = P.Op->TheSchema.Arguments;
+    const std::string &Name = P.Op->TheSchema.Name;
+    for (size_t A = 0; A < std::max(Own.size(), Other.Arguments.size()); ++A) {
+      if (A >= Own.size()) {
+        const SchemaArgument &Rest = Other.Arguments[A];
+        if (Rest.Default || Rest.Optional)
+          continue;
+        return fail(*P.File, Is,
+                    "'" + Is.Text + "' also needs '" + Rest.Name + "'");
+      }
+      if (A >= Other.Arguments.size())
+        return fail(*P.File, *P.Name,
+                    "'" + Is.Text + "' takes only " +
+                        std::to_string(Other.Arguments.size()) + " arguments");
+      if (Own[A].Type != Other.Arguments[A].Type)
+        return fail(*P.File, *P.Name,
+                    "'" + Own[A].Name + "' of '" + Name +
+                        "' has another type than '" + Other.Arguments[A].Name +
+                        "' of '" + Is.Text + "'");
+    }
+    return true;
+  }
+
   bool compile(const Pending &P) {
+    if (const YamlNode *Is = P.Rule->get("is"))
+      return link(P, *Is);
     const YamlNode *Override = P.Rule->get("override");
     if (Override && Override->Text != "true" && Override->Text != "false")
       return fail(*P.File, *Override, "expected true or false");

@@ -129,8 +129,25 @@ std::vector<const Operator *> ModelSet::ruled() const {
   return Ruled;
 }
 
-bool ModelSet::isTensorType(const std::string &QualifiedName) const {
-  return I->TensorTypes.count(QualifiedName) != 0;
+const TypeRule *ModelSet::typeRule(const std::string &QualifiedName) const {
+  auto Found = I->TypesByName.find(QualifiedName);
+  return Found == I->TypesByName.end() ? nullptr : Found->second;
+}
+
+std::vector<const TypeRule *> ModelSet::typeRules() const {
+  std::vector<const TypeRule *> Rules;
+  for (const TypeRule &T : I->Types)
+    if (typeRule(T.Name) == &T) // not overridden
+      Rules.push_back(&T);
+  return Rules;
+}
+
+std::optional<ClassKind>
+ModelSet::classKind(const std::string &QualifiedName) const {
+  auto Found = I->Classes.find(QualifiedName);
+  if (Found == I->Classes.end())
+    return std::nullopt;
+  return Found->second;
 }
 
 /// "at::Tensor::size" as "at::Tensor" and "size".
@@ -141,14 +158,70 @@ static std::pair<std::string, std::string> splitName(const std::string &Name) {
   return {Name.substr(0, Colons), Name.substr(Colons + 2)};
 }
 
-std::optional<QueryKind> ModelSet::query(const CppCallee &Callee) const {
-  auto [Class, Member] = splitName(Callee.QualifiedName);
-  if (!Callee.IsMethod || !isTensorType(Class))
+std::optional<QueryKind> ModelSet::query(const std::string &Class,
+                                         const std::string &Member) const {
+  const TypeRule *T = typeRule(Class);
+  if (!T)
     return std::nullopt;
+  auto Found = T->Asks.find(Member);
+  if (Found != T->Asks.end())
+    return Found->second;
+  return T->IsLikeAten ? commonQuery(Member) : std::nullopt;
+}
+
+std::optional<QueryKind>
+ModelSet::commonQuery(const std::string &Member) const {
   auto Found = I->Queries.find(Member);
   if (Found == I->Queries.end())
     return std::nullopt;
   return Found->second;
+}
+
+std::optional<QueryKind> ModelSet::query(const CppCallee &Callee) const {
+  auto [Class, Member] = splitName(Callee.QualifiedName);
+  return Callee.IsMethod ? query(Class, Member) : std::nullopt;
+}
+
+/// Does \p Name fit \p Pattern, which may have a '*' first and last? A pattern
+/// without a namespace is for functions of any.
+static bool fitsPattern(std::string Pattern, std::string Name) {
+  if (Pattern.find("::") == std::string::npos)
+    Name = splitName(Name).second;
+  bool IsOpenBefore = Pattern.front() == '*',
+       IsOpenAfter = Pattern.back() == '*';
+  Pattern = Pattern.substr(IsOpenBefore);
+  if (IsOpenAfter && !Pattern.empty())
+    Pattern.pop_back();
+  size_t At = Name.find(Pattern);
+  if (!IsOpenBefore)
+    At = Name.compare(0, Pattern.size(), Pattern) == 0 ? 0 : std::string::npos;
+  if (At == std::string::npos || IsOpenAfter)
+    return At != std::string::npos;
+  return Name.size() >= Pattern.size() &&
+         Name.compare(Name.size() - Pattern.size(), Pattern.size(), Pattern) ==
+             0;
+}
+
+static bool takes(const CalleeRule &R, std::optional<size_t> Parameters) {
+  if (!R.Parameters)
+    return true;
+  const std::vector<SchemaArgument> &All = R.Parameters->Arguments;
+  size_t Required = std::count_if(All.begin(), All.end(),
+                                  [](const auto &A) { return !A.Default; });
+  return Parameters && Required <= *Parameters && *Parameters <= All.size();
+}
+
+const CalleeRule *ModelSet::calleeRule(const std::string &QualifiedName,
+                                       std::optional<size_t> Parameters) const {
+  auto Found = I->CalleesByName.find(QualifiedName);
+  if (Found != I->CalleesByName.end())
+    for (const CalleeRule *R : Found->second)
+      if (takes(*R, Parameters))
+        return R;
+  for (const CalleeRule *R : I->CalleePatterns)
+    if (fitsPattern(R->Name, QualifiedName))
+      return R;
+  return nullptr;
 }
 
 static bool dropSuffix(std::string &Name, const std::string &Suffix) {
@@ -163,7 +236,8 @@ static std::optional<ResolvedCallee>
 resolved(const std::optional<OverloadChoice> &Choice) {
   if (!Choice)
     return std::nullopt;
-  return ResolvedCallee{Choice->Op, Choice->ArgumentOf, Choice->ObjectArgument};
+  const Operator *Op = Choice->Op->SameAs ? Choice->Op->SameAs : Choice->Op;
+  return ResolvedCallee{Op, Choice->ArgumentOf, Choice->ObjectArgument};
 }
 
 std::optional<ResolvedCallee> ModelSet::resolve(const CppCallee &Callee) const {
@@ -172,8 +246,9 @@ std::optional<ResolvedCallee> ModelSet::resolve(const CppCallee &Callee) const {
     if (auto R = resolved(chooseOverload(Cpp->second, Callee, false)))
       return R;
   auto [Scope, Member] = splitName(Callee.QualifiedName);
-  bool Known =
-      Callee.IsMethod ? isTensorType(Scope) : I->Namespaces.count(Scope) != 0;
+  const TypeRule *Class = Callee.IsMethod ? typeRule(Scope) : nullptr;
+  bool Known = Callee.IsMethod ? Class && Class->IsLikeAten
+                               : I->Namespaces.count(Scope) != 0;
   if (!Known)
     return std::nullopt;
   auto Look = [&](const std::string &Name, bool IsOut) {

@@ -17,6 +17,9 @@ namespace tensortidy {
 /// The layout behaviour of one operator, as read from a rules file; its
 /// definition is private to checker/models (Rule.h).
 struct Rule;
+struct CalleeRule;
+struct TypeRule;
+enum class ClassKind;
 
 /// One operator or C++ function: its schema, and its rules.
 /// Owned by the ModelSet, which outlives every analysis.
@@ -28,6 +31,9 @@ struct Operator {
   bool FromDispatcher = true; ///< false: a C++-only function of the rules
   /// `add` of `add_` and `add.out`: what they compute where they write.
   const Operator *Functional = nullptr;
+  /// Of a C++ function that is another operator by another name: that one. Its
+  /// arguments are the first ones of that one.
+  const Operator *SameAs = nullptr;
   /// A version of each stretch of versions in which all rules that evaluating
   /// this operator uses stay the same; never empty.
   std::vector<TorchVersion> Epochs = {OldestTorch};
@@ -58,7 +64,12 @@ enum class QueryKind {
   PointerRead,  ///< const_data_ptr()
   PointerWrite, ///< data_ptr(), mutable_data_ptr(), data()
   Accessor,     ///< accessor<T, N>(), packed_accessor...: strides travel
-  None          ///< device(), scalar_type(), ...: says nothing of the layout
+  Itself,       ///< the tensor, by another handle
+  /// A field that points to the strides, or to nothing where the tensor is
+  /// row-major.
+  StridesOrNull,
+  Handle, ///< device(), scalar_type(), ...: the same as long as the handle is
+  None    ///< says nothing of the layout
 };
 
 /// A C++ callee as the frontend sees it.
@@ -128,11 +139,29 @@ public:
   std::vector<const Operator *> ruled() const;
 
   /// Is this C++ class a tensor: "at::Tensor", "at::TensorBase"...
-  bool isTensorType(const std::string &QualifiedName) const;
+  bool isTensorType(const std::string &QualifiedName) const {
+    return typeRule(QualifiedName) != nullptr;
+  }
+  /// Null for a class that is no tensor.
+  const TypeRule *typeRule(const std::string &QualifiedName) const;
+  /// All tensor classes, in the order of the rules.
+  std::vector<const TypeRule *> typeRules() const;
+  /// What a class that is no tensor holds or means.
+  std::optional<ClassKind> classKind(const std::string &QualifiedName) const;
   /// The query that a member function of a tensor class is. `data` is both a
   /// pointer and, without template arguments, an operator: ask this only about
   /// members that do not return a tensor.
   std::optional<QueryKind> query(const CppCallee &Callee) const;
+  /// What the member \p Member of the tensor class \p Class asks.
+  std::optional<QueryKind> query(const std::string &Class,
+                                 const std::string &Member) const;
+  /// What a member of at::Tensor of this name asks.
+  std::optional<QueryKind> commonQuery(const std::string &Member) const;
+  /// The rule of a function that is no operator, by its qualified name and how
+  /// many parameters it has; null when there is none. Without a number, which
+  /// is where only the name is known, a rule for any parameters.
+  const CalleeRule *calleeRule(const std::string &QualifiedName,
+                               std::optional<size_t> Parameters) const;
   /// The operator that a call means; overloads are told apart by the names of
   /// their parameters, which ATen's headers take from the schemas.
   std::optional<ResolvedCallee> resolve(const CppCallee &Callee) const;

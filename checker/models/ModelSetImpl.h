@@ -4,8 +4,10 @@
 #ifndef TENSORTIDY_MODELS_MODELSETIMPL_H
 #define TENSORTIDY_MODELS_MODELSETIMPL_H
 
+#include "models/CalleeRule.h"
 #include "models/ModelSet.h"
 #include "models/Rule.h"
+#include "models/TypeRule.h"
 #include "models/YamlNode.h"
 
 #include <deque>
@@ -24,10 +26,17 @@ struct ModelSet::Impl {
   std::unordered_map<std::string, std::vector<Operator *>> ByName;
   /// "at::Tensor::operator[]": functions that only C++ has.
   std::unordered_map<std::string, std::vector<Operator *>> CppFunctions;
-  std::set<std::string> TensorTypes; ///< qualified class names
+  std::deque<TypeRule> Types; ///< never moved
+  std::unordered_map<std::string, const TypeRule *> TypesByName;
+  std::unordered_map<std::string, ClassKind> Classes;
+  std::deque<CalleeRule> Callees; ///< never moved
+  std::unordered_map<std::string, std::vector<const CalleeRule *>>
+      CalleesByName;
+  /// Those whose name has a '*'.
+  std::vector<const CalleeRule *> CalleePatterns;
   /// Where the dispatcher's operators are functions: "at", "torch".
   std::set<std::string> Namespaces;
-  std::unordered_map<std::string, QueryKind> Queries;
+  Questions Queries; ///< of members of at::Tensor
 
   Operator *add(Schema S, bool FromDispatcher);
   /// The oldest of this full name; null when there is none.

@@ -12,18 +12,31 @@ const std::vector<std::string> &allowedKeys(RuleMapping M) {
       "self", "view", "new", "does", "if", "axes", "sizes", "else", "copies"};
   static const std::vector<std::string> Rule = [] {
     std::vector<std::string> Keys = {
-        "op",     "ops",     "cpp",   "override", "torch",
+        "op",     "ops",     "cpp",   "is",       "override", "torch",
         "source", "results", "reads", "requires", "writes"};
     Keys.insert(Keys.end(), Result.begin(), Result.end());
     return Keys;
   }();
   static const std::vector<std::string> File = {
-      "version", "torch",   "source", "namespaces",
-      "tensors", "queries", "rules"};
+      "version", "torch",   "source",  "namespaces",
+      "tensors", "queries", "classes", "rules"};
   static const std::vector<std::string> Read = {"arg", "usable_if", "what",
                                                 "why"};
   static const std::vector<std::string> Require = {"arg", "that", "why",
                                                    "shape"};
+  static const std::vector<std::string> Guard = {"guard", "proves", "override",
+                                                 "source"};
+  static const std::vector<std::string> Launch = {"launch", "override",
+                                                  "source"};
+  static const std::vector<std::string> Copy = {
+      "copy", "to", "from", "bytes", "elements", "override", "source"};
+  static const std::vector<std::string> Raw = {"raw", "pointers", "override",
+                                               "source"};
+  static const std::vector<std::string> Same = {"same", "override", "source"};
+  static const std::vector<std::string> Tuple = {"tuple", "override", "source"};
+  static const std::vector<std::string> Type = {
+      "type",       "like",     "asks",   "pointers",
+      "namespaces", "override", "source", "folders"};
   switch (M) {
   case RuleMapping::File:
     return File;
@@ -35,6 +48,20 @@ const std::vector<std::string> &allowedKeys(RuleMapping M) {
     return Read;
   case RuleMapping::Require:
     return Require;
+  case RuleMapping::Guard:
+    return Guard;
+  case RuleMapping::Launch:
+    return Launch;
+  case RuleMapping::Copy:
+    return Copy;
+  case RuleMapping::Raw:
+    return Raw;
+  case RuleMapping::Same:
+    return Same;
+  case RuleMapping::Tuple:
+    return Tuple;
+  case RuleMapping::Type:
+    return Type;
   }
   return File;
 }
@@ -87,7 +114,8 @@ bool checkFileHeader(const YamlNode &Root, const std::string &File,
                         "reads version 1");
     return false;
   }
-  for (const char *Key : {"rules", "tensors", "queries", "namespaces"})
+  for (const char *Key :
+       {"rules", "tensors", "queries", "classes", "namespaces"})
     if (Root.get(Key))
       return true;
   Error = errorIn(File, Root, "nothing in it: the key 'rules' is missing");

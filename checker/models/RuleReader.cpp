@@ -100,18 +100,8 @@ private:
 
   bool expression(const YamlNode &Node, ExprType Wanted,
                   std::optional<RuleExpr> &To) {
-    if (!scalar(Node))
-      return false;
-    ExprError Bad;
-    std::optional<RuleExpr> E = parseRuleExpression(Node.Text, Bad);
-    if (E && checkRuleExpression(*E, Wanted, S, Find, Bad)) {
-      To = std::move(E);
-      return true;
-    }
-    Error = errorIn(File, Node, Bad.Message);
-    if (Node.Text.find('\n') == std::string::npos)
-      Error.Column += Bad.Offset + Node.Quoted;
-    return false;
+    To = readExpression(Node, Wanted, S, Find, File, Error);
+    return To.has_value();
   }
 
   bool results(const YamlNode &Node, Rule &R) {
@@ -325,6 +315,25 @@ private:
 };
 
 } // namespace
+
+std::optional<RuleExpr> readExpression(const YamlNode &Node, ExprType Wanted,
+                                       const Schema &S,
+                                       const OperatorFinder &Find,
+                                       const std::string &File,
+                                       ModelError &Error) {
+  if (Node.TheKind != YamlNode::Kind::Scalar || Node.Text.empty()) {
+    Error = errorIn(File, Node, "expected a text here");
+    return std::nullopt;
+  }
+  ExprError Bad;
+  std::optional<RuleExpr> E = parseRuleExpression(Node.Text, Bad);
+  if (E && checkRuleExpression(*E, Wanted, S, Find, Bad))
+    return E;
+  Error = errorIn(File, Node, Bad.Message);
+  if (Node.Text.find('\n') == std::string::npos)
+    Error.Column += Bad.Offset + Node.Quoted;
+  return std::nullopt;
+}
 
 std::optional<Rule> readRule(const YamlNode &Node, const Schema &S,
                              const RuleDefaults &Defaults,

@@ -14,7 +14,20 @@ namespace tensortidy {
 
 /// The keys that each kind of mapping in a rules file may have. The JSON
 /// Schema in rules/rules.schema.json lists the same ones.
-enum class RuleMapping { File, Rule, Result, Read, Require };
+enum class RuleMapping {
+  File,
+  Rule,
+  Result,
+  Read,
+  Require,
+  Guard,
+  Launch,
+  Copy,
+  Raw,
+  Same,
+  Tuple,
+  Type
+};
 const std::vector<std::string> &allowedKeys(RuleMapping M);
 
 /// Checks that \p Node is a mapping with no key but the allowed ones.
@@ -36,6 +49,14 @@ std::optional<Rule> readRule(const YamlNode &Node, const Schema &S,
                              const RuleDefaults &Defaults,
                              const OperatorFinder &Find,
                              const std::string &File, ModelError &Error);
+
+/// Parses and checks the expression in \p Node against \p S. Errors are placed
+/// within its text.
+std::optional<RuleExpr> readExpression(const YamlNode &Node, ExprType Wanted,
+                                       const Schema &S,
+                                       const OperatorFinder &Find,
+                                       const std::string &File,
+                                       ModelError &Error);
 
 /// An error at a node.
 ModelError errorIn(const std::string &File, const YamlNode &Node,

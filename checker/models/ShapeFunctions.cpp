@@ -35,6 +35,18 @@ RuleValue sizeOf(Evaluator &Ev, const E &Call) {
   return V;
 }
 
+RuleValue strideOf(Evaluator &Ev, const E &Call) {
+  std::optional<int64_t> Dim = Ev.constant(Call.Children[1]);
+  if (!Dim)
+    return RuleValue::unknown();
+  std::optional<Axis> A = axisAt(Ev.tensor(Call.Children[0]), *Dim, Ev.facts());
+  if (!A)
+    return RuleValue::unknown();
+  RuleValue V = RuleValue::tensor({});
+  V.Int = A->Stride;
+  return V;
+}
+
 RuleValue rankOf(Evaluator &Ev, const E &Call) {
   Layout L = Ev.tensor(Call.Children[0]);
   RuleValue V = RuleValue::tensor({});
@@ -258,6 +270,14 @@ std::vector<RuleFunction> shapeFunctions() {
        sizeOf,
        nullptr,
        "the size of one axis; negative dimensions count from the back"},
+      {"stride",
+       T::Int,
+       {T::Tensor, T::Int},
+       2,
+       false,
+       strideOf,
+       nullptr,
+       "the stride of one axis; negative dimensions count from the back"},
       {"rank",
        T::Int,
        {T::Shape},

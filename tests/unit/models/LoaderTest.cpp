@@ -72,7 +72,7 @@ TEST(LoaderTest, FileErrors) {
             "r.yaml:4:8: error: expected a list of rules");
   EXPECT_EQ(errorOf(Header + "rulez: []\n"),
             "r.yaml:4:1: error: unknown key 'rulez'; allowed here: version, "
-            "torch, source, namespaces, tensors, queries, rules");
+            "torch, source, namespaces, tensors, queries, classes, rules");
 }
 
 TEST(LoaderTest, YamlErrors) {
@@ -110,7 +110,8 @@ TEST(LoaderTest, RuleErrors) {
   EXPECT_EQ(ruleError("  - op: aten::clone\n    ops: [aten::t]\n"),
             "r.yaml:6:10: error: a rule has one of op, ops and cpp");
   EXPECT_EQ(ruleError("  - new: keep(self)\n"),
-            "r.yaml:5:5: error: a rule needs one of op, ops and cpp");
+            "r.yaml:5:5: error: a rule needs one of op, ops, cpp, type, guard, "
+            "launch, copy, raw, same and tuple");
   EXPECT_EQ(ruleError("  - op: aten::clone\n")
                 .rfind("r.yaml:5:5: error: the rule says nothing; ", 0),
             0u);
@@ -330,6 +331,13 @@ TEST(LoaderTest, TheJsonSchemaHasTheSameKeys) {
   EXPECT_EQ(keysOf(Definitions->get("result")), allowed(RuleMapping::Result));
   EXPECT_EQ(keysOf(Definitions->get("read")), allowed(RuleMapping::Read));
   EXPECT_EQ(keysOf(Definitions->get("require")), allowed(RuleMapping::Require));
+  EXPECT_EQ(keysOf(Definitions->get("guard")), allowed(RuleMapping::Guard));
+  EXPECT_EQ(keysOf(Definitions->get("launch")), allowed(RuleMapping::Launch));
+  EXPECT_EQ(keysOf(Definitions->get("copy")), allowed(RuleMapping::Copy));
+  EXPECT_EQ(keysOf(Definitions->get("raw")), allowed(RuleMapping::Raw));
+  EXPECT_EQ(keysOf(Definitions->get("same")), allowed(RuleMapping::Same));
+  EXPECT_EQ(keysOf(Definitions->get("tuple")), allowed(RuleMapping::Tuple));
+  EXPECT_EQ(keysOf(Definitions->get("type")), allowed(RuleMapping::Type));
 }
 
 } // namespace
