@@ -44,7 +44,7 @@ public:
     Actual A = execute(C, Arguments);
     if (!A.Exists)
       return T;
-    T.Cells = 1;
+    T.Runs = 1;
     if (!throws(O, A) || A.Threw)
       return T;
     for (size_t I = 0; I < O.Results.size() && I < A.Results.size(); ++I)
@@ -294,7 +294,7 @@ private:
 } // namespace
 
 void Tally::add(const Tally &O) {
-  Cells += O.Cells;
+  Runs += O.Runs;
   Right += O.Right;
   CannotTell += O.CannotTell;
   Coincided += O.Coincided;

@@ -8,16 +8,20 @@
 
 namespace conformance {
 
-/// The answers of the model, against what happened. A cell is one call with
-/// one input class in one mode; it has several answers.
+/// The answers of the model, against what happened, for one call with one input
+/// class in one mode, or for many of them.
 struct Tally {
-  unsigned Cells = 0;
+  unsigned Runs = 0;       ///< calls that were executed
   unsigned Right = 0;      ///< answers decided and right
   unsigned CannotTell = 0; ///< answers the model does not give
   unsigned Coincided = 0;  ///< generic no where sizes coincide
   unsigned NotGeneric = 0; ///< results with sizes the model takes for >= 2
   std::vector<std::string> Contradictions; ///< one line each
 
+  unsigned compared() const {
+    return Right + CannotTell + Coincided +
+           static_cast<unsigned>(Contradictions.size());
+  }
   void add(const Tally &O);
 };
 
