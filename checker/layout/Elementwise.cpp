@@ -151,7 +151,7 @@ static std::optional<Layout> fastSetUp(const std::vector<Layout> &Operands,
   if (allAnswer(Operands, F, isContiguous))
     return rowMajor(Sizes);
   if (Sizes.size() == 4 && allAnswer(Operands, F, isChannelsLast))
-    return layoutInOrder(Sizes, memoryOrder(MemoryFormat::ChannelsLast, 4));
+    return layoutInFormat(Sizes, MemoryFormat::ChannelsLast);
   if (allAnswer(Operands, F, isDense) && allAlike(Operands))
     return likeDense(Operands, Operator, F);
   return std::nullopt;

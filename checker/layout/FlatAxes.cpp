@@ -158,7 +158,8 @@ Answer askByCases(const Layout &L, const Facts &F,
 }
 
 Layout withKnownStrides(const Layout &L, const Facts &F) {
-  if (L.KnownContiguous != true)
+  // That an empty tensor is contiguous says nothing about its strides.
+  if (L.KnownContiguous != true || isKnownEmpty(L))
     return L;
   Layout Known = rowMajorLike(L);
   for (size_t I = 0; I < Known.Front.size(); ++I)

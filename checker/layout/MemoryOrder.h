@@ -22,6 +22,10 @@ std::optional<unsigned> rankOf(MemoryFormat Format);
 Layout layoutInOrder(const std::vector<Monomial> &Sizes,
                      const std::vector<unsigned> &Order);
 
+/// Channels-last as libtorch computes it: once an empty axis has been passed,
+/// strides are 0 (c10/core/MemoryFormat.h, get_channels_last_strides_2d).
+Layout layoutInFormat(const std::vector<Monomial> &Sizes, MemoryFormat Format);
+
 /// The order in which libtorch sorts axes to allocate a result: an insertion
 /// sort from the last axis that compares strides operand by operand
 /// (TensorIteratorBase::reorder_dimensions; at::infer_dense_strides does the

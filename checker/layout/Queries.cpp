@@ -54,7 +54,7 @@ static Answer followsOrder(const std::vector<FlatAxis> &Axes,
     if (A.Size.isOne() && !A.IsGap)
       continue;
     Answer Here = isEqual(F.compare(A.Stride, Product));
-    if (isNo(Here) && !A.AtLeastTwo)
+    if (isNo(Here) && !A.AtLeastTwo && !A.Size.isZero())
       Here = Answer::Unknown;
     if (Here == Answer::Yes && A.Unordered)
       Here = Answer::Unknown;
@@ -82,10 +82,9 @@ Answer isContiguous(const Layout &L, MemoryFormat Format, const Facts &F) {
     return Answer::No;
   if (!L.rank())
     return Answer::Unknown;
-  // Unlike row-major contiguity, this one makes no exception for empty tensors
+  // Unlike row-major contiguity, this one makes no exception for empty tensors:
+  // their strides are compared, with 0 once an empty axis has been passed
   // (c10/core/TensorImpl.cpp, compute_channels_last_contiguous_2d).
-  if (isKnownEmpty(L))
-    return Answer::Unknown;
   return followsOrder(flatAxes(withKnownStrides(L, F), F),
                       memoryOrder(Format, *Needed), F);
 }

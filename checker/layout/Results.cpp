@@ -50,7 +50,7 @@ Layout inFormat(const Layout &Source, MemoryFormat Format, Facts &F) {
   std::optional<Layout> Ranked = withRank(L, *Rank, F);
   if (!Ranked)
     return normalized(rowMajorLike(L), F);
-  return layoutInOrder(sizesOf(*Ranked), memoryOrder(Format, *Rank));
+  return layoutInFormat(sizesOf(*Ranked), Format);
 }
 
 Layout contiguousResult(const Layout &Source, MemoryFormat Format, Facts &F) {
@@ -110,7 +110,7 @@ static Layout inSuggestedFormat(Answer Suggested, MemoryFormat Format,
   if (isNo(Suggested))
     return normalized(rowMajor(Sizes), F);
   if (Suggested == Answer::Yes)
-    return normalized(layoutInOrder(Sizes, memoryOrder(Format, 0)), F);
+    return normalized(layoutInFormat(Sizes, Format), F);
   return denseOfUnknownOrder(Sizes, Name, Operator, F.symbols());
 }
 

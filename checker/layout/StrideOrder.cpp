@@ -20,6 +20,17 @@ Layout layoutInOrder(const std::vector<Monomial> &Sizes,
   return L;
 }
 
+Layout layoutInFormat(const std::vector<Monomial> &Sizes, MemoryFormat Format) {
+  Layout L;
+  L.Front.resize(Sizes.size());
+  Monomial Stride;
+  for (unsigned I : memoryOrder(Format, static_cast<unsigned>(Sizes.size()))) {
+    L.Front[I] = {Sizes[I], Stride};
+    Stride = Stride * Sizes[I];
+  }
+  return L;
+}
+
 namespace {
 /// What the sort does with two axes: swap them, stop, go on, or who knows.
 enum class Step { Swap, Stop, Next, Unknown };

@@ -3,7 +3,6 @@
 
 #include "Cells.h"
 
-#include <algorithm>
 #include <fstream>
 
 using namespace tensortidy;
@@ -56,27 +55,6 @@ CellCount Cells::countOfTheModel() const {
     if (auto Found = All.find(Name); Found != All.end())
       Only.All.insert(*Found);
   return Only.count();
-}
-
-void Cells::listUndecided(std::ostream &To) const {
-  std::vector<std::pair<unsigned, std::string>> Lines;
-  for (const auto &[Name, Classes] : All) {
-    unsigned Undecided = 0;
-    std::string Line;
-    for (const auto &[Class, Cell] : Classes)
-      if (Cell.CannotTell) {
-        ++Undecided;
-        Line += " " + Class + ":" + std::to_string(Cell.CannotTell);
-      }
-    bool OfTheModel = operatorsOfTheModel().count(Name);
-    if (Undecided)
-      Lines.push_back({Undecided, (OfTheModel ? "* " : "  ") + Name + " " +
-                                      std::to_string(Undecided) + " of " +
-                                      std::to_string(Classes.size()) + Line});
-  }
-  std::sort(Lines.rbegin(), Lines.rend());
-  for (const auto &[Undecided, Line] : Lines)
-    To << Line << "\n";
 }
 
 } // namespace conformance

@@ -7,7 +7,6 @@
 #include "Compare.h"
 
 #include <map>
-#include <ostream>
 #include <set>
 #include <string>
 
@@ -34,8 +33,6 @@ public:
   void add(const Call &C, const std::string &Class, const Tally &T);
   CellCount count() const;
   CellCount countOfTheModel() const;
-  /// Operators with cells that are not decided, the worst first.
-  void listUndecided(std::ostream &To) const;
   bool has(const std::string &Name) const;
 
 private:

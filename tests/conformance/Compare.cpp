@@ -6,8 +6,6 @@
 #include "layout/Queries.h"
 #include "models/Rule.h"
 
-#include <sstream>
-
 using namespace tensortidy;
 
 namespace conformance {
@@ -56,20 +54,25 @@ public:
 
 private:
   void right() { ++T.Right; }
-  void cannotTell() { ++T.CannotTell; }
+  void cannotTell(const std::string &Field) {
+    ++T.CannotTell;
+    if (M == Mode::Exact)
+      T.Undecided.push_back(where() + Field);
+  }
   void wrong(const std::string &Field, const std::string &Model,
              const std::string &Real) {
-    std::ostringstream Line;
-    Line << C.Rank << "-D " << C.Text << " [" << Class << ", " << toString(M)
-         << "] " << Field << ": the model says " << Model << ", libtorch "
-         << Real;
-    T.Contradictions.push_back(Line.str());
+    T.Contradictions.push_back(where() + Field + ": the model says " + Model +
+                               ", libtorch " + Real);
+  }
+  std::string where() const {
+    return std::to_string(C.Rank) + "-D " + C.Text + " [" + Class + ", " +
+           toString(M) + "] ";
   }
 
   /// One answered question.
   void answer(const std::string &Field, Answer Says, bool Truth) {
     if (Says == Answer::Unknown)
-      return cannotTell();
+      return cannotTell(Field);
     bool Yes = Says == Answer::Yes;
     if (Yes == Truth)
       return right();
@@ -161,9 +164,9 @@ private:
       return SharesAny ? wrong("relation", "new", Truth) : right();
     case Relation::SelfOrNew:
       return View && !Self ? wrong("relation", "self or new", Truth)
-                           : cannotTell();
+                           : cannotTell("relation");
     default:
-      return cannotTell();
+      return cannotTell("relation");
     }
   }
 
@@ -223,7 +226,7 @@ private:
         continue;
       std::optional<int64_t> Stride = valueOf(L.Front[I].Stride, F, Known);
       if (!Stride)
-        cannotTell();
+        cannotTell("stride " + std::to_string(I));
       else if (*Stride == Truth)
         right();
       else
@@ -301,6 +304,7 @@ void Tally::add(const Tally &O) {
   NotGeneric += O.NotGeneric;
   Contradictions.insert(Contradictions.end(), O.Contradictions.begin(),
                         O.Contradictions.end());
+  Undecided.insert(Undecided.end(), O.Undecided.begin(), O.Undecided.end());
 }
 
 Tally compare(const Call &C, const std::string &Class, Mode M) {

@@ -17,6 +17,7 @@ struct Tally {
   unsigned Coincided = 0;  ///< generic no where sizes coincide
   unsigned NotGeneric = 0; ///< results with sizes the model takes for >= 2
   std::vector<std::string> Contradictions; ///< one line each
+  std::vector<std::string> Undecided;      ///< the same, in mode exact only
 
   unsigned compared() const {
     return Right + CannotTell + Coincided +

@@ -20,12 +20,15 @@ struct Maker {
   Values &V;
   std::vector<int64_t> Sizes;    ///< of the finished input
   std::vector<Monomial> Symbols; ///< the same as symbols
+  bool AsNumbers;                ///< sizes are no symbols
   at::Tensor T;
   Layout L;
 
   int64_t last() const { return static_cast<int64_t>(Sizes.size()) - 1; }
 
   Monomial sizeSymbol(const std::string &Name, int64_t Value) {
+    if (AsNumbers)
+      return Value;
     Monomial M = F.symbols().size(Name);
     V[*M.asSymbol()] = Value;
     return M;
@@ -204,6 +207,7 @@ void nameUnknown(Maker &M, Mode Which) {
 const char *toString(Mode M) {
   return M == Mode::Exact           ? "exact"
          : M == Mode::OpaqueStrides ? "opaque strides"
+         : M == Mode::Symbols       ? "symbolic sizes"
                                     : "unknown rank";
 }
 
@@ -230,7 +234,7 @@ std::optional<Input> makeInput(const std::string &Class, unsigned Rank, Mode M,
   if (C == classes().end() || Rank < C->MinRank || Rank > C->MaxRank ||
       (M == Mode::UnknownRank && !C->Generic))
     return std::nullopt;
-  Maker Make{F, V, sizesOfRank(Rank), {}, {}, {}};
+  Maker Make{F, V, sizesOfRank(Rank), {}, M == Mode::Exact, {}, {}};
   for (size_t I = 0; I < Make.Sizes.size(); ++I)
     Make.Symbols.push_back(
         Make.sizeSymbol("d" + std::to_string(I), Make.Sizes[I]));
@@ -244,7 +248,7 @@ std::optional<Input> makeInput(const std::string &Class, unsigned Rank, Mode M,
     Make.L = unknownStrides("x", Make.Symbols, F.symbols());
   if (M == Mode::UnknownRank)
     Make.L = unknownLayout("x", F.symbols());
-  if (M != Mode::Exact)
+  if (M == Mode::OpaqueStrides || M == Mode::UnknownRank)
     nameUnknown(Make, M);
   return Input{T, Make.L};
 }

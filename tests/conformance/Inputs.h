@@ -17,12 +17,13 @@ namespace conformance {
 
 /// What the model is told of the input.
 enum class Mode {
-  Exact,         ///< sizes are symbols, strides follow from how it was made
+  Exact,         ///< sizes and strides are numbers
+  Symbols,       ///< sizes are symbols, strides follow from how it was made
   OpaqueStrides, ///< sizes are symbols, strides nobody knows
   UnknownRank    ///< nothing
 };
-inline constexpr Mode AllModes[] = {Mode::Exact, Mode::OpaqueStrides,
-                                    Mode::UnknownRank};
+inline constexpr Mode AllModes[] = {Mode::Exact, Mode::Symbols,
+                                    Mode::OpaqueStrides, Mode::UnknownRank};
 const char *toString(Mode M);
 
 /// The values that symbols have in one run.
