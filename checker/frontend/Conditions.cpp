@@ -48,6 +48,8 @@ bool FunctionLowering::asksTheHandle(const CXXMethodDecl *M) const {
 /// Made of nothing but variables with one value, and of what their handles say.
 bool FunctionLowering::isSettled(const Expr *E) const {
   E = E->IgnoreParenCasts();
+  if (changesByItself(E))
+    return false;
   if (const auto *R = dyn_cast<DeclRefExpr>(E))
     return isa<EnumConstantDecl>(R->getDecl()) ||
            Settled.contains(R->getDecl());

@@ -24,6 +24,19 @@ Value FunctionLowering::lower(const Expr *E) {
   ++Depth;
   Value V = lowerPlain(E);
   --Depth;
+  return changesByItself(E) ? reread(V, E) : V;
+}
+
+bool FunctionLowering::changesByItself(const Expr *E) {
+  return E->isGLValue() &&
+         (E->getType().isVolatileQualified() || E->getType()->isAtomicType());
+}
+
+/// Of a volatile or atomic object: two reads need not give the same.
+Value FunctionLowering::reread(const Value &V, const Expr *At) {
+  if (!V.isLvalue() && !(V.isFlag() && V.Truth.Operands.empty()))
+    return {};
+  forget(V, "read from a volatile object", At);
   return V;
 }
 

@@ -102,6 +102,7 @@ private:
   /// @{
   void declare(const clang::VarDecl *D);
   void declareBindings(const clang::DecompositionDecl *D);
+  void bindFields(const clang::DecompositionDecl *D, const Value &V);
   void declareParameter(const clang::ParmVarDecl *D);
   /// Storage for a variable, field or result of type \p T.
   Value makeSlot(clang::QualType T, const std::string &Name, PlaceKind Kind,
@@ -163,6 +164,8 @@ private:
   /// @{
   Value lower(const clang::Expr *E);
   Value lowerPlain(const clang::Expr *E);
+  static bool changesByItself(const clang::Expr *E);
+  Value reread(const Value &V, const clang::Expr *At);
   Value lowerThis(const clang::Expr *E);
   Value lowerOperation(const clang::Expr *E);
   Value lowerTemporary(const clang::CXXBindTemporaryExpr *E);

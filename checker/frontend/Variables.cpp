@@ -119,8 +119,33 @@ void FunctionLowering::declareParameter(const ParmVarDecl *D) {
   F.Parameters.push_back(P);
 }
 
+/// Is it a reference to a new object, as in `const T &x = T(y)`?
+static bool bindsTemporary(const Expr *Init) {
+  if (const auto *Full = dyn_cast_or_null<ExprWithCleanups>(Init))
+    Init = Full->getSubExpr();
+  while (const auto *C = dyn_cast_or_null<ImplicitCastExpr>(Init))
+    Init = C->getSubExpr();
+  return isa_and_nonnull<MaterializeTemporaryExpr>(Init);
+}
+
+/// The fields of an object are its own names for them: `x` of `auto &[x] = p`
+/// is `p.x`. What get<I>() of a class of the user gives is not followed.
+void FunctionLowering::bindFields(const DecompositionDecl *D, const Value &V) {
+  bool IsOwn = !D->getType()->isReferenceType() || bindsTemporary(D->getInit());
+  Value Object = IsOwn ? copyOf(V, D->getInit()) : V;
+  Variables[D] = Object;
+  for (const BindingDecl *B : D->bindings()) {
+    const auto *M = dyn_cast_or_null<MemberExpr>(B->getBinding());
+    Variables[B] = M ? field(Object, M->getMemberDecl())
+                     : makeSlot(B->getType(), B->getNameAsString(),
+                                PlaceKind::Field, B->getLocation());
+  }
+}
+
 void FunctionLowering::declareBindings(const DecompositionDecl *D) {
   Value V = lower(D->getInit());
+  if (V.is(Value::Kind::Object))
+    return bindFields(D, V);
   unsigned I = 0;
   for (const BindingDecl *B : D->bindings()) {
     Value Part;
@@ -129,7 +154,7 @@ void FunctionLowering::declareBindings(const DecompositionDecl *D) {
     else if (V.isTensor())
       Part = listElement(V, Value());
     ++I;
-    bool IsAlias = D->getType()->isReferenceType() && Part.isTensor();
+    bool IsAlias = D->getType()->isReferenceType() && Part.isLvalue();
     Value Slot = IsAlias ? Part
                          : makeSlot(B->getType(), B->getNameAsString(),
                                     PlaceKind::Local, B->getLocation());
@@ -219,15 +244,6 @@ Value FunctionLowering::keepOrForget(const ValueDecl *D, const Value &V,
       (T->isArrayType() || Unit.Types.classify(T) == TypeClass::IntList))
     return makeArray(D->getNameAsString());
   return Kept;
-}
-
-/// Is it a reference to a new object, as in `const T &x = T(y)`?
-static bool bindsTemporary(const Expr *Init) {
-  if (const auto *Full = dyn_cast_or_null<ExprWithCleanups>(Init))
-    Init = Full->getSubExpr();
-  while (const auto *C = dyn_cast_or_null<ImplicitCastExpr>(Init))
-    Init = C->getSubExpr();
-  return isa_and_nonnull<MaterializeTemporaryExpr>(Init);
 }
 
 /// Does \p Init name a variable whose flag a reference to it can be?
