@@ -37,6 +37,7 @@ private:
   TensorValue taken(PlaceId Target, PlaceId Source) const;
   TensorValue unseen(PlaceId P, size_t Result, const std::string &Why) const;
   void addToList(PlaceId List, const TensorValue &V);
+  void addTaken(const TakenPointer &T, PointerValue &Into) const;
   bool isList(PlaceId P) const { return C.In.Places[P].IsList; }
 
   State &S;
@@ -200,15 +201,44 @@ bool FactTransfer::operator()(const TakePointer &T) {
   return true;
 }
 
+/// The pointer of one TakePointer may come from two sources.
+void FactTransfer::addTaken(const TakenPointer &T, PointerValue &Into) const {
+  auto It = std::lower_bound(Into.begin(), Into.end(), T.Number,
+                             [](const TakenPointer &O, uint32_t Number) {
+                               return O.Number < Number;
+                             });
+  if (It == Into.end() || It->Number != T.Number) {
+    Into.insert(It, T);
+    return;
+  }
+  It->OnSomePathsOnly |= T.OnSomePathsOnly;
+  if (It->Value == T.Value)
+    return;
+  ValueUnion Either;
+  Either.add(It->Value, S.TheFacts);
+  Either.add(T.Value, S.TheFacts);
+  It->Value =
+      Either.take(Site + ",*" + std::to_string(T.Number), S.TheFacts);
+}
+
 bool FactTransfer::operator()(const AssignPointer &A) {
   if (A.Target == NoId)
     return true;
-  const PointerValue *V =
-      A.Source == NoId ? nullptr : S.Pointers.find(A.Source);
-  if (V)
-    S.Pointers.set(A.Target, PointerValue(*V));
-  else
+  PointerValue All;
+  bool AreKnown = true;
+  for (PointerId Source : A.Sources) {
+    const PointerValue *V = Source == NoId ? nullptr : S.Pointers.find(Source);
+    AreKnown &= V != nullptr;
+    if (V)
+      for (const TakenPointer &T : *V)
+        addTaken(T, All);
+  }
+  for (TakenPointer &T : All)
+    T.OnSomePathsOnly |= !AreKnown;
+  if (All.empty())
     S.Pointers.erase(A.Target);
+  else
+    S.Pointers.set(A.Target, std::move(All));
   return true;
 }
 

@@ -33,7 +33,7 @@ struct Reads {
   void operator()(const Define &D) { collectReads(D.Value, Into); }
   void operator()(const Assume &A) { collectReads(A.Holds, Into); }
   void operator()(const TakePointer &T) { add(Into.Places, T.Tensor); }
-  void operator()(const AssignPointer &A) { add(Into.Pointers, A.Source); }
+  void operator()(const AssignPointer &A) { add(Into.Pointers, A.Sources); }
   void operator()(const UsePointer &U) {
     add(Into.Pointers, U.Pointer);
     for (const StrideGiven &S : U.StridesOf)

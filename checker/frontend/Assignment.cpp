@@ -62,13 +62,12 @@ void FunctionLowering::assign(const Value &Target, const Value &Source,
       return collectStrides(Source, IntStrides[Target.Id]);
     return define(Target, intOf(Source), At);
   case Value::Kind::Pointer:
-    if (Target.Id == NoId || Target.IsOffset)
-      return;
-    return Builder.emit(AssignPointer{Target.Id, Source.is(Value::Kind::Pointer)
-                                                     ? Source.Id
-                                                     : NoId},
-                        At);
+    return assignPointer(Target, Source, At);
   case Value::Kind::List:
+    // The braces of std::array are two.
+    if (Source.is(Value::Kind::List) && Source.Elements.size() == 1 &&
+        Source.Elements.front().is(Value::Kind::List))
+      return assign(Target, Source.Elements.front(), At);
     for (unsigned I = 0; I < Target.Elements.size(); ++I) {
       bool Has = Source.is(Value::Kind::List) && I < Source.Elements.size();
       // A list whose length nobody knows, unpacked.
@@ -79,7 +78,7 @@ void FunctionLowering::assign(const Value &Target, const Value &Source,
     }
     return;
   case Value::Kind::Object:
-    return forgetFields(Target.Path, "assigned as a whole", At);
+    return assignRecord(Target, Source, At);
   case Value::Kind::Truth:
     if (Target.isFlag() && Target.Truth.Operands.empty())
       setFlag(Target, truthOf(Source), At);
@@ -87,6 +86,115 @@ void FunctionLowering::assign(const Value &Target, const Value &Source,
   default:
     return;
   }
+}
+
+void FunctionLowering::assignPointer(const Value &Target, const Value &Source,
+                                     const Expr *At) {
+  if (Target.Id == NoId || Target.IsOffset)
+    return;
+  PointerId From = Source.is(Value::Kind::Pointer) ? Source.Id : NoId;
+  auto Any = AnyOf.find(Target.Id);
+  if (Any == AnyOf.end()) {
+    Unset.erase(Target.Id);
+    return Builder.emit(AssignPointer{Target.Id, {From}}, At);
+  }
+  const std::vector<PointerId> Elements = Any->second;
+  bool IsFirst = LoopDepth == 0 && Labels.empty();
+  for (PointerId Element : Elements) {
+    std::vector<PointerId> Sources{From};
+    if (!IsFirst || !Unset.contains(Element))
+      Sources.push_back(Element);
+    Builder.emit(AssignPointer{Element, std::move(Sources)}, At);
+    Unset.erase(Element);
+  }
+}
+
+Value FunctionLowering::slotLike(const Value &V, const std::string &Path,
+                                 const std::string &Name) {
+  switch (V.TheKind) {
+  case Value::Kind::Tensor:
+    return makeTensorSlot(Name, PlaceKind::Field, F.Places[V.Id].IsList,
+                          SourceLocation());
+  case Value::Kind::Int:
+    return Value::integer(IntExpr::variable(F.addInteger(Name)));
+  case Value::Kind::Pointer:
+    return Value::pointer(F.addPointer(Name));
+  case Value::Kind::Object:
+    return Value::object(Path, Name);
+  case Value::Kind::List: {
+    std::vector<Value> Elements;
+    for (const Value &Each : V.Elements)
+      Elements.push_back(slotLike(Each, Path, Name));
+    return Value::list(std::move(Elements));
+  }
+  default:
+    return {};
+  }
+}
+
+/// `a = b` of records: field by field. What the other one does not name is not
+/// known.
+void FunctionLowering::assignRecord(const Value &Target, const Value &Source,
+                                    const Expr *At) {
+  if (!Source.is(Value::Kind::Object))
+    return forgetFields(Target.Path, "assigned as a whole", At);
+  const std::string To = Target.Path + ".", From = Source.Path + ".";
+  if (To == From)
+    return;
+  std::map<std::string, Value> Theirs, Ours;
+  for (const auto &[Path, V] : Fields) {
+    if (StringRef(Path).starts_with(From))
+      Theirs[Path.substr(From.size())] = V;
+    if (StringRef(Path).starts_with(To))
+      Ours[Path.substr(To.size())] = V;
+  }
+  bool AreApart = !StringRef(To).starts_with(From) &&
+                  !StringRef(From).starts_with(To);
+  for (const auto &[Name, V] : Ours)
+    if (!V.is(Value::Kind::Object) && (!AreApart || !Theirs.count(Name)))
+      forget(V, "assigned as a whole", At);
+  for (const auto &[Name, V] : Theirs) {
+    if (!AreApart)
+      return;
+    Value &Slot = Fields[To + Name];
+    if (Slot.isNone())
+      Slot = slotLike(V, To + Name,
+                      Target.Name.empty() ? Name : Target.Name + "." + Name);
+    if (!V.is(Value::Kind::Object))
+      assign(Value(Slot), V, At);
+  }
+}
+
+/// std::swap.
+void FunctionLowering::exchange(const Value &A, const Value &B,
+                                const Expr *At) {
+  Value Old = copyOf(A, At);
+  assign(A, B, At);
+  assign(B, Old, At);
+}
+
+/// Is it std::move of something that has a name and may change?
+static bool isMove(const Expr *E) {
+  const auto *Call = dyn_cast<CallExpr>(E->IgnoreParenImpCasts());
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  return F && F->isInStdNamespace() && F->getIdentifier() &&
+         F->getName() == "move" && Call->getNumArgs() == 1 &&
+         !Call->getType().isConstQualified();
+}
+
+Value FunctionLowering::movedFrom(const Value &V, const Expr *A) {
+  if (!isMove(A) || !V.isTensor() || V.IsElement ||
+      F.Places[V.Id].Kind == PlaceKind::Temporary)
+    return V;
+  Value Taken = Value::tensor(newTemporary(F.Places[V.Id].IsList));
+  F.Places[Taken.Id].Name = F.Places[V.Id].Name;
+  Builder.emit(Assign{Taken.Id, V.Id}, A);
+  // An optional still has a value, of which nothing can be said.
+  if (Unit.Types.classify(A->getType()) == TypeClass::OptionalTensor)
+    Builder.emit(Forget{V.Id, "moved from"}, A);
+  else
+    Builder.emit(Assign{V.Id, NoId}, A);
+  return Taken;
 }
 
 PlaceId FunctionLowering::snapshotPlace(PlaceId P, const Expr *At) {
@@ -173,7 +281,7 @@ Value FunctionLowering::copyOf(const Value &V, const Expr *At) {
   if (V.is(Value::Kind::Pointer) && V.Id != NoId && !V.IsOffset) {
     Value Copy = V;
     Copy.Id = F.addPointer(F.Pointers[V.Id]);
-    Builder.emit(AssignPointer{Copy.Id, V.Id}, At);
+    Builder.emit(AssignPointer{Copy.Id, {V.Id}}, At);
     return Copy;
   }
   if (!V.is(Value::Kind::Object))
@@ -205,7 +313,7 @@ void FunctionLowering::forget(const Value &V, const std::string &Why,
     return define(V, opaque(), At);
   case Value::Kind::Pointer:
     if (V.Id != NoId)
-      Builder.emit(AssignPointer{V.Id, NoId}, At);
+      assignPointer(V, Value(), At);
     return;
   case Value::Kind::List:
     for (const Value &Element : V.Elements)

@@ -34,7 +34,7 @@ Value FunctionLowering::lowerCall(const CallExpr *E) {
   if (S.Object)
     S.ObjectValue = lower(S.Object);
   for (const Expr *A : S.Arguments)
-    S.Values.push_back(isa<CXXDefaultArgExpr>(A) ? Value() : lower(A));
+    S.Values.push_back(lowerArgument(A, S.Callee));
   if (!Info) {
     // A call through a value; a template's unknown callee.
     Value Callee = S.Object ? Value() : lower(E->getCallee());
@@ -44,12 +44,26 @@ Value FunctionLowering::lowerCall(const CallExpr *E) {
     return lowerUserCall(S, "");
   }
   if (S.ObjectValue.is(Value::Kind::Closure) &&
-      S.Callee->getOverloadedOperator() == OO_Call)
-    return inlineCall(S.ObjectValue.Closure, S.Callee, S.Values, E);
+      S.Callee->getOverloadedOperator() == OO_Call) {
+    // A std::function has an operator of its own.
+    const LambdaExpr *L = S.ObjectValue.Closure;
+    bool IsOwn = cast<CXXMethodDecl>(S.Callee)->getParent()->isLambda();
+    return inlineCall(L, IsOwn ? S.Callee : L->getCallOperator(), S.Values, E);
+  }
   if (isa<CXXOperatorCallExpr>(E))
     if (std::optional<Value> V = lowerOverloaded(S))
       return *V;
   return S.Object ? lowerMethod(S, *Info) : lowerFree(S, *Info);
+}
+
+/// A default argument of the library is absent.
+Value FunctionLowering::lowerArgument(const Expr *A,
+                                      const FunctionDecl *Callee) {
+  const auto *Default = dyn_cast<CXXDefaultArgExpr>(A);
+  if (!Default)
+    return lower(A);
+  bool IsUsers = Callee && Unit.Source.isUserCode(Callee->getLocation());
+  return IsUsers ? lower(Default->getExpr()) : Value();
 }
 
 /// Operators of integers and of size lists.
@@ -81,6 +95,15 @@ std::optional<Value> FunctionLowering::lowerStandard(const CallSite &S,
   const CalleeRule *Rule = Info.Rule;
   if (Rule && Rule->TheKind == CalleeRule::Kind::Same && !S.Values.empty())
     return S.Values.front();
+  if (Info.Name == "std::swap" && S.Values.size() == 2) {
+    exchange(S.Values[0], S.Values[1], S.Whole);
+    return Value();
+  }
+  if (Info.Name == "std::exchange" && S.Values.size() == 2) {
+    Value Old = copyOf(S.Values[0], S.Whole);
+    assign(S.Values[0], S.Values[1], S.Whole);
+    return Old;
+  }
   if (Rule && Rule->TheKind == CalleeRule::Kind::Tuple)
     return Value::list(S.Values);
   if (Info.Name == "std::get" && S.Values.size() == 1) {
@@ -154,7 +177,16 @@ Value FunctionLowering::lowerAssignment(const CallSite &S) {
   }
   if (S.ObjectValue.isTensor() && S.ObjectValue.IsElement)
     Overwritten.insert(S.ObjectValue.Id);
-  assign(S.ObjectValue, Source, S.Whole);
+  // What an operator of the user does, it says itself.
+  if (S.ObjectValue.is(Value::Kind::Object) && S.Callee->isUserProvided() &&
+      Unit.Source.isUserCode(S.Callee->getLocation()))
+    return lowerUserCall(S, Unit.callee(S.Callee).Name);
+  bool IsSame = Source.isTensor() && S.ObjectValue.isTensor() &&
+                Source.Id == S.ObjectValue.Id;
+  assign(S.ObjectValue,
+         IsSame || S.Arguments.empty() ? Source
+                                       : movedFrom(Source, S.Arguments.front()),
+         S.Whole);
   return S.ObjectValue;
 }
 

@@ -125,13 +125,14 @@ FunctionLowering::lowerIndexItem(const CXXConstructExpr *E,
 Value FunctionLowering::lowerConstruct(const CXXConstructExpr *E) {
   std::vector<Value> Arguments;
   for (const Expr *A : E->arguments())
-    Arguments.push_back(isa<CXXDefaultArgExpr>(A) ? Value() : lower(A));
+    Arguments.push_back(
+        movedFrom(lowerArgument(A, E->getConstructor()), A));
   if (std::optional<Value> Item = lowerIndexItem(E, Arguments))
     return *Item;
-  while (!Arguments.empty() &&
+  TypeClass C = Unit.Types.classify(E->getType());
+  while (C != TypeClass::Record && !Arguments.empty() &&
          isa<CXXDefaultArgExpr>(E->getArg(Arguments.size() - 1)))
     Arguments.pop_back();
-  TypeClass C = Unit.Types.classify(E->getType());
   std::string Name = className(E->getType());
   switch (C) {
   case TypeClass::Tensor:
@@ -184,9 +185,18 @@ Value FunctionLowering::constructRecord(const CXXConstructExpr *E,
   std::optional<ClassKind> K = Unit.Models.classKind(Name);
   if (K == ClassKind::Nothing)
     return Value::undefined();
+  Value Object = Value::object("new#" + std::to_string(++NextOpaque), "");
+  if (std::optional<Value> Made = expandConstructor(E, Arguments, Object))
+    return *Made;
+  while (!Arguments.empty() &&
+         isa<CXXDefaultArgExpr>(E->getArg(Arguments.size() - 1)))
+    Arguments = Arguments.drop_back();
   if (Arguments.size() == 1) {
     const Value &Only = Arguments.front();
-    bool IsCopy = E->getConstructor()->isCopyOrMoveConstructor();
+    bool IsCopy =
+        E->getConstructor()->isCopyOrMoveConstructor() &&
+        !(E->getConstructor()->isUserProvided() &&
+          Unit.Source.isUserCode(E->getConstructor()->getLocation()));
     // std::function of a lambda, a Scalar of a number, a wrapped list.
     if (IsCopy || Only.is(Value::Kind::Closure) ||
         Only.is(Value::Kind::Sizes) || K == ClassKind::Scalar ||
@@ -194,7 +204,7 @@ Value FunctionLowering::constructRecord(const CXXConstructExpr *E,
       return Only;
   }
   usePointers(Arguments, Sink::Call, Name, E);
-  return Value::object("new#" + std::to_string(++NextOpaque), "");
+  return Object;
 }
 
 } // namespace tensortidy

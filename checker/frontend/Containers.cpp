@@ -71,6 +71,11 @@ Value FunctionLowering::lowerOptionalMethod(const CallSite &S) {
     return Value::tensor(P);
   }
   default:
+    if (S.Callee->getIdentifier() && S.Callee->getName() == "swap" &&
+        S.Values.size() == 1) {
+      exchange(Object, S.Values.front(), S.Whole);
+      return {};
+    }
     return lowerUserCall(S, Unit.callee(S.Callee).Name);
   }
 }
@@ -162,6 +167,8 @@ std::optional<Value> FunctionLowering::lowerSizesMethod(const CallSite &S) {
   default:
     if (Name == "equals" && !S.Values.empty())
       return Value::truth(compare(BO_EQ, Object, S.Values.front()));
+    if (const auto *M = dyn_cast<CXXMethodDecl>(S.Callee); M && !M->isConst())
+      forget(Object, "changed by a method of the container", S.Whole);
     return Value();
   }
 }

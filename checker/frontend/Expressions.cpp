@@ -234,7 +234,7 @@ Value FunctionLowering::listElement(const Value &List, const Value &Position) {
         uint64_t(Position.Int.Value) < List.Elements.size())
       return List.Elements[Position.Int.Value];
     if (!isKnownList(List) || !LastExpression)
-      return {};
+      return anyPointerOf(List);
     // Any of them.
     Value Any = Value::tensor(newTemporary());
     assignTensor(Any, List, LastExpression);

@@ -125,10 +125,25 @@ private:
   void assign(const Value &Target, const Value &Source, const clang::Expr *At);
   void assignTensor(const Value &Target, const Value &Source,
                     const clang::Expr *At);
+  void assignPointer(const Value &Target, const Value &Source,
+                     const clang::Expr *At);
+  void assignRecord(const Value &Target, const Value &Source,
+                    const clang::Expr *At);
+  /// A field that can hold \p V, about which nothing is known yet.
+  Value slotLike(const Value &V, const std::string &Path,
+                 const std::string &Name);
+  void exchange(const Value &A, const Value &B, const clang::Expr *At);
+  /// \p V of the argument \p A; what is moved from is left undefined.
+  Value movedFrom(const Value &V, const clang::Expr *A);
   /// A value that later assignments to what it was made from do not change.
   Value snapshot(const Value &V, const clang::Expr *At);
   /// Storage of its own with the value of \p V; for a record too.
   Value copyOf(const Value &V, const clang::Expr *At);
+  /// Can the pointer \p D to the object \p Object be followed as another name
+  /// of it?
+  bool followsPointer(const clang::ValueDecl *D, const Value &Object) const;
+  /// \p D is given the address of \p Object.
+  bool declareObjectPointer(const clang::VarDecl *D, const Value &Object);
   /// What a variable without storage begins with: \p V unless it changes.
   Value keepOrForget(const clang::ValueDecl *D, const Value &V,
                      const clang::Expr *At);
@@ -184,6 +199,11 @@ private:
   Value lowerMember(const clang::MemberExpr *E);
   Value lowerSubscript(const clang::ArraySubscriptExpr *E);
   Value lowerConstruct(const clang::CXXConstructExpr *E);
+  Value lowerArgument(const clang::Expr *A, const clang::FunctionDecl *Callee);
+  std::optional<Value> expandConstructor(const clang::CXXConstructExpr *E,
+                                         llvm::ArrayRef<Value> Arguments,
+                                         const Value &Object);
+  void lowerInitializers(const clang::CXXConstructorDecl *C);
   std::optional<Value> lowerIndexItem(const clang::CXXConstructExpr *E,
                                       llvm::ArrayRef<Value> Arguments);
   static Value constructTensor(TypeClass C, llvm::ArrayRef<Value> Arguments);
@@ -198,6 +218,10 @@ private:
   /// strides and pointers it holds, not where.
   Value makeArray(const std::string &Name);
   Value arrayElement(const Value &Array, TypeClass Element);
+  /// One pointer for each of the elements of an array of few of them.
+  std::optional<Value> makePointerArray(clang::QualType T,
+                                        const std::string &Name);
+  Value anyPointerOf(const Value &List);
   Value listElement(const Value &List, const Value &Position);
   Value lowerChildren(const clang::Expr *E);
   Value lowerBroken(const clang::RecoveryExpr *E);
@@ -245,8 +269,14 @@ private:
   Value lowerAssignment(const CallSite &S);
   Value lowerUserCall(const CallSite &S, const std::string &Name);
   /// The callee's definition if its body is to stand in place of the call.
-  const clang::FunctionDecl *expandable(const CallSite &S) const;
+  const clang::FunctionDecl *expandable(const CallSite &S);
   bool isWorthExpanding(unsigned Lines) const;
+  bool isExpandableBody(const clang::FunctionDecl *D, size_t Arguments);
+  /// Does it put pointers that it gets into an object?
+  bool storesPointers(const clang::FunctionDecl *D,
+                      llvm::ArrayRef<Value> Arguments) const;
+  bool followsParameters(const clang::FunctionDecl *D,
+                         llvm::ArrayRef<Value> Arguments) const;
   Value expandCall(const CallSite &S, const clang::FunctionDecl *Definition);
   void forgetArguments(const CallSite &S, const std::string &Name);
   void forgetOutside(const clang::Expr *At);
@@ -361,7 +391,11 @@ private:
   llvm::DenseMap<const clang::ValueDecl *, Value> Variables;
   std::map<std::string, Value> Fields; ///< by path
   llvm::DenseMap<IntId, std::vector<StrideGiven>> IntStrides;
-  llvm::DenseSet<const clang::ValueDecl *> Modified, Escaped;
+  /// Pointers that stand for any element of an array of pointers.
+  llvm::DenseMap<PointerId, std::vector<PointerId>> AnyOf;
+  /// Elements of arrays of pointers that nothing was assigned to yet.
+  llvm::DenseSet<PointerId> Unset;
+  llvm::DenseSet<const clang::ValueDecl *> Modified, Escaped, Copied;
   bool ThisEscapes = false;
   Value This = Value::object("this", "this");
   /// Integers and pointers that stand outside: any function may change them.

@@ -58,6 +58,11 @@ void FunctionLowering::bindParameter(const ParmVarDecl *P,
     Variables[P] = *Argument;
     return;
   }
+  if (Argument && T->isPointerType() &&
+      (Argument->isTensor() || Argument->is(Value::Kind::Object))) {
+    Variables[P] = followsPointer(P, *Argument) ? *Argument : Value();
+    return;
+  }
   // An ArrayRef or initializer_list of tensors that are known.
   if (Argument && Argument->is(Value::Kind::List) && !Modified.contains(P) &&
       Unit.Types.classify(T) == TypeClass::TensorList) {
@@ -150,6 +155,8 @@ Value FunctionLowering::inlineBody(const FunctionDecl *Body,
           ? makeFlag("", Value(), At)
           : makeSlot(At->getType(), "", PlaceKind::Temporary, SourceLocation());
   Frames.push_back({Body, Builder.newBlock(), Result});
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(Body))
+    lowerInitializers(C);
   lowerBody(Body->getBody());
   Builder.jump(Frames.back().Exit);
   Builder.enter(Frames.back().Exit);
@@ -161,7 +168,8 @@ Value FunctionLowering::inlineBody(const FunctionDecl *Body,
                     !T->getPointeeType().isConstQualified();
     if (I < Arguments.size() && MayWrite &&
         !Arguments[I].is(Value::Kind::Pointer) &&
-        !(T->isReferenceType() && Arguments[I].isLvalue()))
+        !(T->isReferenceType() && Arguments[I].isLvalue()) &&
+        !followsPointer(P, Arguments[I]))
       forget(Arguments[I], "changed by a callee", At);
     ++I;
   }
@@ -195,7 +203,9 @@ void FunctionLowering::inlineMaybe(const LambdaExpr *L, const Expr *At) {
   Builder.jump(Body);
   Builder.jump(After);
   Builder.enter(Body);
+  ++LoopDepth;
   inlineCall(L, Operator, {}, At);
+  --LoopDepth;
   Builder.jump(Head);
   Builder.enter(After);
 }

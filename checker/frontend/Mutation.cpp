@@ -43,6 +43,21 @@ const ValueDecl *baseVariable(const Expr *E) {
   return nullptr;
 }
 
+/// The variable that assigning to \p E changes; null for what a pointer points
+/// to.
+const ValueDecl *changedVariable(const Expr *E) {
+  for (const Expr *Part = E; Part;) {
+    Part = Part->IgnoreParenImpCasts();
+    const auto *M = dyn_cast<MemberExpr>(Part);
+    if (!M)
+      break;
+    if (M->isArrow() && M->getBase()->getType()->isPointerType())
+      return nullptr;
+    Part = M->getBase();
+  }
+  return baseVariable(E);
+}
+
 /// A container of numbers or an array: its elements are part of its value.
 bool holdsNumbers(QualType T) {
   T = T.getNonReferenceType();
@@ -71,6 +86,17 @@ bool onlyReads(const CXXMethodDecl *M) {
   StringRef Name = M->getName();
   return Name == "begin" || Name == "end" || Name == "at" || Name == "back" ||
          Name == "front" || Name == "data" || Name == "value";
+}
+
+/// A container whose elements are raw pointers.
+bool holdsPointers(QualType T) {
+  const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      T.getNonReferenceType()->getAsCXXRecordDecl());
+  if (!S || S->getTemplateArgs().size() == 0)
+    return false;
+  const TemplateArgument &A = S->getTemplateArgs().get(0);
+  return A.getKind() == TemplateArgument::Type &&
+         A.getAsType()->isPointerType();
 }
 
 bool isMutableReferenceType(QualType T) {
@@ -113,12 +139,30 @@ const ValueDecl *addressedVariable(const Expr *E) {
   return nullptr;
 }
 
-/// What a pointer variable points to when it is no array of elements.
-bool pointsToTrackedObject(QualType T) {
-  if (!T->isPointerType())
-    return false;
-  QualType To = T->getPointeeType();
-  return To->isRecordType() && !To.isConstQualified();
+/// A pointer variable that points to no array of elements.
+bool pointsToObject(QualType T) {
+  return T->isPointerType() && T->getPointeeType()->isRecordType();
+}
+
+/// `&x` or `&x.field`: what it points to has a name.
+const UnaryOperator *addressOfName(const Expr *E) {
+  const auto *U = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
+  if (!U || U->getOpcode() != UO_AddrOf)
+    return nullptr;
+  const Expr *Of = U->getSubExpr()->IgnoreParenImpCasts();
+  while (const auto *M = dyn_cast<MemberExpr>(Of)) {
+    Of = M->getBase()->IgnoreParenImpCasts();
+    if (M->isArrow() && !isa<CXXThisExpr>(Of))
+      return nullptr;
+  }
+  return isa<DeclRefExpr, CXXThisExpr>(Of) ? U : nullptr;
+}
+
+bool isWithinThis(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  while (const auto *M = dyn_cast<MemberExpr>(E))
+    E = M->getBase()->IgnoreParenImpCasts();
+  return isa<CXXThisExpr>(E);
 }
 
 class MutationFinder : public RecursiveASTVisitor<MutationFinder> {
@@ -133,16 +177,36 @@ public:
       add(B->getLHS());
     if (B->isPtrMemOp())
       escape(baseVariable(B->getLHS()));
+    if (B->isComparisonOp()) {
+      onlyUse(B->getLHS());
+      onlyUse(B->getRHS());
+    }
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *U) {
     if (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf)
       add(U->getSubExpr());
-    if (U->getOpcode() == UO_AddrOf && !Handed.contains(U))
+    if (U->getOpcode() == UO_AddrOf && !Handed.contains(U)) {
       escape(addressedVariable(U->getSubExpr()));
+      M.ThisEscapes |= isWithinThis(U->getSubExpr());
+    }
+    if (U->getOpcode() == UO_Deref)
+      onlyUse(U->getSubExpr());
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *E) {
+    if (E->isArrow())
+      onlyUse(E->getBase());
+    return true;
+  }
+  bool VisitCastExpr(CastExpr *E) {
+    if (E->getCastKind() == CK_PointerToBoolean)
+      onlyUse(E->getSubExpr());
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *R) {
+    if (pointsToObject(R->getDecl()->getType()) && !OnlyUsed.contains(R))
+      M.Copied.insert(R->getDecl());
     auto It = ArgumentArrays.find(R->getDecl());
     if (It != ArgumentArrays.end() && !Launched.contains(R))
       for (const ValueDecl *D : It->second)
@@ -167,8 +231,10 @@ public:
       collectArgumentArray(D, dyn_cast<InitListExpr>(Init));
     if (D->getType()->isPointerType() && Init->getType()->isArrayType())
       escape(baseVariable(Init));
-    if (pointsToTrackedObject(D->getType()) && !isa<ParmVarDecl>(D))
-      escape(D);
+    if (pointsToObject(D->getType()) && !isa<ParmVarDecl>(D))
+      collectObjectPointer(D, addressOfName(Init));
+    if (const auto *Bindings = dyn_cast<DecompositionDecl>(D))
+      collectBindings(Bindings);
     // A std::function may be copied; `auto f = [&] {}` is followed.
     const Expr *Spelled = Init->IgnoreUnlessSpelledInSource();
     const auto *Class = D->getType()->getAsCXXRecordDecl();
@@ -220,8 +286,14 @@ public:
     if (M && (!onlyReads(M) || changesInPlace(M)))
       add(C->getImplicitObjectArgument());
     // They replace what the object is by what another one was.
-    if (M && M->getIdentifier() &&
-        (M->getName() == "set_data" || M->getName() == "swap"))
+    if (M && M->getIdentifier() && M->getName() == "swap" &&
+        M->getParent()->getName() != "optional")
+      escape(baseVariable(C->getImplicitObjectArgument()));
+    if (M && M->getIdentifier() && !M->isConst() &&
+        llvm::is_contained(llvm::ArrayRef<StringRef>{"begin", "end", "rbegin",
+                                                     "rend", "data"},
+                           M->getName()) &&
+        holdsPointers(M->getFunctionObjectParameterType()))
       escape(baseVariable(C->getImplicitObjectArgument()));
     return true;
   }
@@ -235,8 +307,11 @@ public:
     bool IsCallOfObject = O && O->getOperator() == OO_Call;
     if (IsCallOfObject) // `[&] { ... }()`
       Handed.insert(O->getArg(0)->IgnoreUnlessSpelledInSource());
-    for (const Expr *A : llvm::drop_begin(C->arguments(), IsCallOfObject))
+    for (const Expr *A : llvm::drop_begin(C->arguments(), IsCallOfObject)) {
       handOver(A, IsFree, !F || isLibraryFunction(F));
+      if (IsFree)
+        onlyUse(A);
+    }
     if (!F) {
       escapeIndirect(C);
       return true;
@@ -266,9 +341,40 @@ public:
     return true;
   }
 
+  /// What pointers that are not followed point to may change at any time.
+  void finish() {
+    for (const auto &[Pointer, Address] : ObjectPointers) {
+      if (!M.Changed.contains(Pointer) && !M.Copied.contains(Pointer))
+        continue;
+      escape(Pointer);
+      escape(addressedVariable(Address->getSubExpr()));
+      M.ThisEscapes |= isWithinThis(Address->getSubExpr());
+    }
+  }
+
   Mutations M;
 
 private:
+  /// \p E is dereferenced, compared, or handed to a function that returns.
+  void onlyUse(const Expr *E) {
+    if (const auto *R = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
+      OnlyUsed.insert(R);
+  }
+  /// `T *p = &x`: another name of x, if nothing else is done with p.
+  void collectObjectPointer(const VarDecl *D, const UnaryOperator *Address) {
+    if (!Address)
+      return escape(D);
+    Handed.insert(Address);
+    ObjectPointers.emplace_back(D, Address);
+  }
+  /// What get<I>() of a class of the user gives may refer to the object.
+  void collectBindings(const DecompositionDecl *D) {
+    const auto *Class = D->getType().getNonReferenceType()->getAsCXXRecordDecl();
+    bool IsUsers = Class && !Class->isInStdNamespace();
+    for (const BindingDecl *B : D->bindings())
+      if (IsUsers && D->getType()->isReferenceType() && B->getHoldingVar())
+        escape(baseVariable(D->getInit()));
+  }
   static bool isLibraryCall(const CallExpr *C,
                             std::initializer_list<StringRef> Names) {
     const FunctionDecl *F = C->getDirectCallee();
@@ -324,7 +430,7 @@ private:
       }
       return;
     }
-    if (const ValueDecl *D = baseVariable(E))
+    if (const ValueDecl *D = changedVariable(E))
       M.Changed.insert(D);
   }
   void escape(const ValueDecl *D) {
@@ -337,10 +443,15 @@ private:
   void escapeCaptures(const LambdaExpr *L) {
     llvm::DenseSet<const ValueDecl *> Changed =
         mutationsOf(L->getBody(), Models).Changed;
-    for (const LambdaCapture &C : L->captures())
-      if (C.capturesVariable() && C.getCaptureKind() == LCK_ByRef &&
+    for (const LambdaCapture &C : L->captures()) {
+      if (!C.capturesVariable())
+        continue;
+      if (pointsToObject(C.getCapturedVar()->getType()))
+        M.Copied.insert(C.getCapturedVar());
+      if (C.getCaptureKind() == LCK_ByRef &&
           Changed.contains(C.getCapturedVar()))
         escape(C.getCapturedVar());
+    }
   }
   /// The callee may use an address, or call a lambda, until it returns. What
   /// a method gets, and a lambda that a function of the user gets, it may keep.
@@ -403,6 +514,8 @@ private:
   /// Addresses and lambdas that go straight to a call.
   llvm::DenseSet<const Expr *> Handed;
   llvm::DenseSet<const Expr *> Discarded;
+  llvm::DenseSet<const Expr *> OnlyUsed; ///< names of pointers
+  std::vector<std::pair<const VarDecl *, const UnaryOperator *>> ObjectPointers;
   /// Arrays of addresses, with the variables whose addresses they hold.
   llvm::DenseMap<const ValueDecl *, std::vector<const ValueDecl *>>
       ArgumentArrays;
@@ -421,6 +534,17 @@ public:
 Mutations mutationsOf(const Stmt *Body, const ModelSet &Models) {
   MutationFinder Finder(Models);
   Finder.TraverseStmt(const_cast<Stmt *>(Body));
+  Finder.finish();
+  return std::move(Finder.M);
+}
+
+Mutations mutationsOf(const FunctionDecl *Definition, const ModelSet &Models) {
+  MutationFinder Finder(Models);
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(Definition))
+    for (const CXXCtorInitializer *I : C->inits())
+      Finder.TraverseStmt(I->getInit());
+  Finder.TraverseStmt(Definition->getBody());
+  Finder.finish();
   return std::move(Finder.M);
 }
 

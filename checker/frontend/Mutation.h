@@ -25,10 +25,17 @@ struct Mutations {
   /// Changed by ways that cannot be followed, at any time: an address or a
   /// reference is kept, or a lambda that changes it is.
   llvm::DenseSet<const clang::ValueDecl *> Escaped;
+  /// Pointers to objects that are copied, returned or kept: what they point to
+  /// has names that are not followed. The others are only dereferenced and
+  /// handed to functions.
+  llvm::DenseSet<const clang::ValueDecl *> Copied;
   bool ThisEscapes = false; ///< of the object that a method is called on
 };
 /// \p Models say which functions launch kernels.
 Mutations mutationsOf(const clang::Stmt *Body, const ModelSet &Models);
+/// Of a body, and of a constructor's initialisers.
+Mutations mutationsOf(const clang::FunctionDecl *Definition,
+                      const ModelSet &Models);
 
 /// Of a system header or of the tensor library: changes no variable of the
 /// user that it does not get, and keeps no reference to what it gets.

@@ -64,9 +64,13 @@ Value FunctionLowering::lowerUnary(const UnaryOperator *E) {
   case UO_AddrOf: {
     // The address of an element is the pointer again: &p[i].
     const Expr *Of = E->getSubExpr()->IgnoreParenImpCasts();
-    if (const auto *S = dyn_cast<ArraySubscriptExpr>(Of))
-      return offsetPointer(lower(S->getBase()), lower(S->getIdx()));
-    return lower(Of);
+    const auto *S = dyn_cast<ArraySubscriptExpr>(Of);
+    if (!S)
+      return lower(Of);
+    Value Base = lower(S->getBase()), Index = lower(S->getIdx());
+    return Base.is(Value::Kind::Pointer)
+               ? offsetPointer(std::move(Base), Index)
+               : listElement(Base, Index);
   }
   case UO_Extension:
   case UO_Plus:

@@ -20,10 +20,7 @@ bool FunctionLowering::run(const FunctionDecl *Definition) {
   for (const ParmVarDecl *P : Definition->parameters())
     declareParameter(P);
   if (const auto *C = dyn_cast<CXXConstructorDecl>(Definition))
-    for (const CXXCtorInitializer *I : C->inits())
-      if (I->isAnyMemberInitializer() && I->getInit())
-        assign(field(Value::object("this", "this"), I->getAnyMember()),
-               lower(I->getInit()), I->getInit());
+    lowerInitializers(C);
   lowerStmt(Definition->getBody());
   if (GaveUp)
     return false;
@@ -35,6 +32,7 @@ bool FunctionLowering::run(const FunctionDecl *Definition) {
 void FunctionLowering::addMutations(const Mutations &M) {
   Modified.insert(M.Changed.begin(), M.Changed.end());
   Escaped.insert(M.Escaped.begin(), M.Escaped.end());
+  Copied.insert(M.Copied.begin(), M.Copied.end());
   ThisEscapes |= M.ThisEscapes;
 }
 

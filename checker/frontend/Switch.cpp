@@ -132,7 +132,7 @@ void FunctionLowering::forgetChanges(unsigned FirstBlock, unsigned EndBlock,
   for (IntId I : Ints)
     Builder.emit(Define{I, opaque()}, At);
   for (PointerId P : Pointers)
-    Builder.emit(AssignPointer{P, NoId}, At);
+    Builder.emit(AssignPointer{P, {NoId}}, At);
 }
 
 } // namespace tensortidy

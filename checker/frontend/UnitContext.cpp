@@ -121,7 +121,7 @@ bool UnitContext::mayReseat(const FunctionDecl *F, unsigned Index) {
 const Mutations &UnitContext::mutations(const FunctionDecl *F) {
   std::unique_ptr<Mutations> &Known = Changes[F];
   if (!Known)
-    Known = std::make_unique<Mutations>(mutationsOf(F->getBody(), Models));
+    Known = std::make_unique<Mutations>(mutationsOf(F, Models));
   return *Known;
 }
 

@@ -87,8 +87,10 @@ Value FunctionLowering::lowerUserCall(const CallSite &S,
     if (V.is(Value::Kind::Closure) &&
         !Unit.Registered.contains(V.Closure->getCallOperator()))
       inlineMaybe(V.Closure, S.Whole);
-  usePointers(S.Values, sinkOf(S), Name, S.Whole, S.Callee, &S);
   const FunctionDecl *Definition = expandable(S);
+  // What is put into an object is used where the object goes.
+  if (!Definition || !storesPointers(Definition, S.Values))
+    usePointers(S.Values, sinkOf(S), Name, S.Whole, S.Callee, &S);
   Call C;
   C.Callee = Name;
   C.IsExpanded = Definition != nullptr;
@@ -126,31 +128,131 @@ bool FunctionLowering::isWorthExpanding(unsigned Lines) const {
              Limits.MaxExpansions * (Lines <= FewLines ? FewAreWorth : 1);
 }
 
-const FunctionDecl *FunctionLowering::expandable(const CallSite &S) const {
+bool FunctionLowering::isExpandableBody(const FunctionDecl *D,
+                                        size_t Arguments) {
+  return mayInline(D) && !D->isDependentContext() && !D->isInvalidDecl() &&
+         !D->isVariadic() && D->getNumParams() == Arguments &&
+         Unit.Source.isUserCode(D->getLocation()) &&
+         F.Blocks.size() < Unit.Options.MaxBlocksToExpand &&
+         isWorthExpanding(Unit.Source.linesOf(D->getBody()));
+}
+
+/// Does a method leave its object as it is, or change one that is followed?
+static bool followsObject(const CXXMethodDecl *M, const Value &Object,
+                          const Mutations &Changes) {
+  return !M->isVirtual() && !isa<CXXDestructorDecl>(M) &&
+         (M->isConst() ||
+          (Object.is(Value::Kind::Object) && !Changes.ThisEscapes));
+}
+
+const FunctionDecl *FunctionLowering::expandable(const CallSite &S) {
   const FunctionDecl *D = nullptr;
-  if (!S.Callee || !S.Callee->hasBody(D) || !mayInline(D) ||
-      D->isDependentContext() || D->isInvalidDecl() || D->isVariadic() ||
-      D->getNumParams() != S.Values.size())
+  if (!S.Callee || !S.Callee->hasBody(D) ||
+      !isExpandableBody(D, S.Values.size()))
     return nullptr;
   const auto *Method = dyn_cast<CXXMethodDecl>(D);
-  // A method that leaves its object as it is: a checking helper of a class.
   bool IsFree = !Method || Method->isStatic() ||
-                (Method->isConst() && !Method->isVirtual() && S.Object);
-  const LoweringOptions &Limits = Unit.Options;
-  if (!IsFree || !Unit.Source.isUserCode(D->getLocation()) ||
-      F.Blocks.size() >= Limits.MaxBlocksToExpand ||
-      !isWorthExpanding(Unit.Source.linesOf(D->getBody())) ||
+                (S.Object && followsObject(Method, S.ObjectValue,
+                                           Unit.mutations(D)));
+  if (!IsFree ||
       (D->getReturnType()->isReferenceType() &&
        isMutableReference(D->getReturnType())) ||
-      !Unit.touchesTensors(D))
+      !(Unit.touchesTensors(D) || storesPointers(D, S.Values)) ||
+      !followsParameters(D, S.Values))
     return nullptr;
-  // What is changed through a pointer is not followed.
-  for (unsigned I = 0; I < S.Values.size(); ++I)
-    if (D->getParamDecl(I)->getType()->isPointerType() &&
-        isMutableReference(D->getParamDecl(I)->getType()) &&
-        !S.Values[I].is(Value::Kind::Pointer) && !S.Values[I].isNone())
-      return nullptr;
   return D;
+}
+
+/// What is changed through a pointer is followed where it is the address of
+/// something that is.
+bool FunctionLowering::followsParameters(const FunctionDecl *D,
+                                         ArrayRef<Value> Arguments) const {
+  const Mutations &Changes = Unit.mutations(D);
+  for (unsigned I = 0; I < Arguments.size(); ++I) {
+    const ParmVarDecl *P = D->getParamDecl(I);
+    bool IsKept = Changes.Changed.contains(P) || Changes.Copied.contains(P) ||
+                  Changes.Escaped.contains(P);
+    if (P->getType()->isPointerType() && isMutableReference(P->getType()) &&
+        !Arguments[I].is(Value::Kind::Pointer) && !Arguments[I].isNone() &&
+        (IsKept || !followsPointer(P, Arguments[I])))
+      return false;
+  }
+  return true;
+}
+
+bool FunctionLowering::storesPointers(const FunctionDecl *D,
+                                      ArrayRef<Value> Arguments) const {
+  std::vector<Value> Pointers;
+  for (const Value &V : Arguments)
+    collectPointers(V, Pointers);
+  if (Pointers.empty())
+    return false;
+  auto IsRecord = [&](QualType T) {
+    return Unit.Types.classify(T) == TypeClass::Record;
+  };
+  const auto *Method = dyn_cast<CXXMethodDecl>(D);
+  if (isa<CXXConstructorDecl>(D) ||
+      (Method && Method->isInstance() && !Method->isConst()) ||
+      IsRecord(D->getReturnType()))
+    return true;
+  return llvm::any_of(D->parameters(), [&](const ParmVarDecl *P) {
+    return isMutableReference(P->getType()) &&
+           IsRecord(P->getType()->getPointeeType());
+  });
+}
+
+/// What members and bases begin with.
+void FunctionLowering::lowerInitializers(const CXXConstructorDecl *C) {
+  const Value Object = This;
+  for (const CXXCtorInitializer *I : C->inits()) {
+    const Expr *Init = I->getInit();
+    if (!Init)
+      continue;
+    if (I->isAnyMemberInitializer()) {
+      assign(field(Object, I->getAnyMember()), lower(Init), Init);
+      continue;
+    }
+    // A base, or another constructor of this class.
+    const auto *E =
+        dyn_cast<CXXConstructExpr>(Init->IgnoreUnlessSpelledInSource());
+    std::vector<Value> Arguments;
+    for (const Expr *A : E ? E->arguments() : CXXConstructExpr::const_arg_range(
+                                                  nullptr, nullptr))
+      Arguments.push_back(lowerArgument(A, E->getConstructor()));
+    if (!E)
+      lower(Init);
+    else if (!expandConstructor(E, Arguments, Object))
+      forget(Object, "changed by a constructor", Init);
+  }
+}
+
+std::optional<Value>
+FunctionLowering::expandConstructor(const CXXConstructExpr *E,
+                                    ArrayRef<Value> Arguments,
+                                    const Value &Object) {
+  const FunctionDecl *Body = nullptr;
+  if (!E->getConstructor()->hasBody(Body) ||
+      !isExpandableBody(Body, Arguments.size()) ||
+      Unit.mutations(Body).ThisEscapes ||
+      !(Unit.touchesTensors(Body) || storesPointers(Body, Arguments)) ||
+      !followsParameters(Body, Arguments))
+    return std::nullopt;
+  CallSite S;
+  S.Whole = E;
+  S.Callee = E->getConstructor();
+  S.Object = E;
+  S.ObjectValue = Object;
+  S.Arguments.assign(E->arg_begin(), E->arg_end());
+  S.Values = Arguments.vec();
+  S.Name = E->getLocation();
+  Call C;
+  C.Callee = plainQualifiedName(Body);
+  C.IsExpanded = true;
+  C.Arguments = tensorArguments(S);
+  C.Key = Unit.linkKey(S.Callee);
+  Builder.emit(std::move(C), E, S.Name);
+  expandCall(S, Body);
+  return Object;
 }
 
 Value FunctionLowering::expandCall(const CallSite &S,

@@ -4,6 +4,7 @@
 #include "frontend/FunctionLowering.h"
 
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
 
@@ -45,8 +46,61 @@ Value FunctionLowering::makeSlot(QualType T, const std::string &Name,
   case TypeClass::Record:
     return Value::object(Name + "#" + std::to_string(++NextOpaque), Name);
   default:
-    return {};
+    return makePointerArray(T, Name).value_or(Value());
   }
+}
+
+/// The length of an array of pointers to elements.
+static std::optional<uint64_t> pointerArrayLength(QualType T,
+                                                  const ASTContext &Context) {
+  QualType Element;
+  std::optional<uint64_t> Length;
+  if (const auto *A = Context.getAsConstantArrayType(T)) {
+    Element = A->getElementType();
+    Length = A->getSize().getLimitedValue();
+  } else if (const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+                 T->getAsCXXRecordDecl());
+             S && S->isInStdNamespace() && S->getName() == "array" &&
+             S->getTemplateArgs().size() == 2 &&
+             S->getTemplateArgs()[1].getKind() == TemplateArgument::Integral) {
+    Element = S->getTemplateArgs()[0].getAsType();
+    Length = S->getTemplateArgs()[1].getAsIntegral().getLimitedValue();
+  }
+  // `void *arguments[]` of a launch holds addresses of variables.
+  if (!Length || !Element->isPointerType() || Element->isVoidPointerType())
+    return std::nullopt;
+  return Length;
+}
+
+std::optional<Value>
+FunctionLowering::makePointerArray(QualType T, const std::string &Name) {
+  constexpr uint64_t MaxElements = 16;
+  std::optional<uint64_t> Length =
+      T->isDependentType() || T->isReferenceType()
+          ? std::nullopt
+          : pointerArrayLength(T, Unit.Context);
+  if (!Length || *Length == 0 || *Length > MaxElements)
+    return std::nullopt;
+  std::vector<Value> Elements;
+  for (uint64_t I = 0; I < *Length; ++I)
+    Elements.push_back(Value::pointer(F.addPointer(Name)));
+  return Value::list(std::move(Elements));
+}
+
+/// The element of an array of pointers at a position that is not known.
+Value FunctionLowering::anyPointerOf(const Value &List) {
+  std::vector<PointerId> Elements;
+  for (const Value &Each : List.Elements) {
+    if (!Each.is(Value::Kind::Pointer))
+      return {};
+    Elements.push_back(Each.IsOffset ? NoId : Each.Id);
+  }
+  if (Elements.empty() || !LastExpression)
+    return {};
+  Value Any = Value::pointer(F.addPointer(""));
+  Builder.emit(AssignPointer{Any.Id, Elements}, LastExpression);
+  AnyOf[Any.Id] = std::move(Elements);
+  return Any;
 }
 
 Value FunctionLowering::variable(const ValueDecl *D) {
@@ -261,6 +315,47 @@ static Value referredFlag(const Value &V, const Expr *Init) {
   return IsFollowed ? V : Value();
 }
 
+bool FunctionLowering::followsPointer(const ValueDecl *D,
+                                      const Value &Object) const {
+  return D->getType()->isPointerType() &&
+         (Object.isTensor() || Object.is(Value::Kind::Object)) &&
+         !Modified.contains(D) && !Copied.contains(D) && !Escaped.contains(D);
+}
+
+/// `T *p = &x` is another name of x. What is known of x at this point says
+/// nothing of a pointer that may be given another address.
+bool FunctionLowering::declareObjectPointer(const VarDecl *D,
+                                            const Value &Object) {
+  if (!D->getType()->isPointerType() ||
+      !(Object.isTensor() || Object.is(Value::Kind::Object)))
+    return false;
+  const auto *U =
+      dyn_cast<UnaryOperator>(D->getInit()->IgnoreParenImpCasts());
+  bool IsAddress = U && U->getOpcode() == UO_AddrOf;
+  bool IsList = Object.isTensor() && F.Places[Object.Id].IsList &&
+                !Modified.contains(D);
+  Variables[D] = IsList || (IsAddress && followsPointer(D, Object))
+                     ? Object
+                     : Value();
+  return true;
+}
+
+/// Elements that begin as null are read by nobody before they are set.
+static bool beginsUnset(const Expr *Init, const ASTContext &Context) {
+  if (!Init)
+    return true;
+  Init = Init->IgnoreParenImpCasts();
+  if (const auto *C = dyn_cast<CXXConstructExpr>(Init))
+    return C->getNumArgs() == 0;
+  if (const auto *L = dyn_cast<InitListExpr>(Init))
+    return llvm::all_of(L->inits(), [&](const Expr *Each) {
+      return beginsUnset(Each, Context);
+    });
+  return isa<ImplicitValueInitExpr>(Init) ||
+         Init->isNullPointerConstant(const_cast<ASTContext &>(Context),
+                                     Expr::NPC_NeverValueDependent);
+}
+
 void FunctionLowering::declare(const VarDecl *D) {
   if (const auto *Bindings = dyn_cast<DecompositionDecl>(D))
     return declareBindings(Bindings);
@@ -284,10 +379,12 @@ void FunctionLowering::declare(const VarDecl *D) {
   }
   if (IsBound)
     nameTemporary(V, D);
-  if (IsBound || V.is(Value::Kind::Closure)) {
+  if (IsBound || (V.is(Value::Kind::Closure) && !Modified.contains(D))) {
     Variables[D] = V;
     return;
   }
+  if (declareObjectPointer(D, V))
+    return;
   Value Slot =
       makeSlot(T, D->getNameAsString(), PlaceKind::Local, D->getLocation());
   if (Slot.isNone() && T->isDependentType() && V.isTensor())
@@ -312,6 +409,11 @@ void FunctionLowering::declare(const VarDecl *D) {
   markStable(D, Slot);
   if (Init)
     assign(Slot, V, Init);
+  if (Slot.Elements.empty() || !beginsUnset(Init, Unit.Context))
+    return;
+  for (const Value &Each : Slot.Elements)
+    if (Each.is(Value::Kind::Pointer))
+      Unset.insert(Each.Id);
 }
 
 void FunctionLowering::markStable(const ValueDecl *D, const Value &Slot) {

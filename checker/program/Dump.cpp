@@ -66,7 +66,10 @@ public:
            (T.Access == PointerAccess::Read ? " to read" : " to write");
   }
   std::string operator()(const AssignPointer &A) const {
-    return pointer(A.Target) + " = " + pointer(A.Source);
+    std::string Sources = list(
+        A.Sources, [this](PointerId Source) { return pointer(Source); });
+    return pointer(A.Target) + " = " +
+           (A.Sources.size() == 1 ? Sources : "one of {" + Sources + "}");
   }
   std::string operator()(const UsePointer &U) const;
   std::string operator()(const Write &W) const {

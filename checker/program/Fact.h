@@ -70,10 +70,11 @@ struct TakePointer {
   SourceRange Object; ///< the tensor expression, for fix-its
 };
 
-/// Target = Source (+ offset, cast). A Source of NoId is an unknown pointer.
+/// Target = one of Sources (+ offset, cast). A source of NoId is an unknown
+/// pointer.
 struct AssignPointer {
   PointerId Target = NoId;
-  PointerId Source = NoId;
+  std::vector<PointerId> Sources;
 };
 
 enum class Sink {

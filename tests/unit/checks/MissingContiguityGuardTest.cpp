@@ -105,7 +105,7 @@ TEST(MissingGuard, APointerCopiedToAnotherVariable) {
   TestFunction B("f");
   const PlaceId X = B.parameter("x");
   const PointerId P = B.take(X), Q = B.pointer("q");
-  B.add(AssignPointer{Q, P});
+  B.add(AssignPointer{Q, {P}});
   B.use(Q, Sink::Index);
   EXPECT_THAT(shown({B.take()}), HasSubstr("'x' is read through"));
 }

@@ -52,7 +52,7 @@ TEST(Dump, ShowsListsAndUndefinedTensors) {
   B.apply("all", "aten::cat", {List({Xs, Y}), I(0)});
   B.add(Write{Y});
   const PointerId P = B.pointer("");
-  B.add(AssignPointer{P, NoId});
+  B.add(AssignPointer{P, {NoId}});
   FileTable Files;
   EXPECT_EQ(dump(B.take(), Files),
             R"(function gather [internal]

@@ -44,6 +44,7 @@ public:
   Device device() const;
   bool is_cuda() const;
   bool requires_grad() const;
+  void set_data(const TensorBase &new_data) const;
   void *data_ptr() const;
   template <typename T> T *data_ptr() const;
   template <typename T> const T *const_data_ptr() const;
