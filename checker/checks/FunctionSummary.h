@@ -69,7 +69,10 @@ struct CallRecord {
 struct SummaryRoot {
   std::string Name;
   bool IsList = false;
-  bool IsOptional = false;
+  /// Its class has no is_contiguous() and contiguous().
+  bool IsForeign = false;
+  /// A statement that throws unless it is contiguous; empty when there is none.
+  std::string Check;
   /// Which of the function's tensor parameters; -1 for a member or a global.
   int64_t Parameter = -1;
 };

@@ -47,7 +47,7 @@ bool isTolerated(const FunctionSummary &R, uint32_t Root) {
 bool canGuard(const FunctionSummary &R, uint32_t Root) {
   const SummaryRoot &Of = R.Roots.at(Root);
   return isIdentifier(Of.Name) && !Of.IsList && !isGradient(Of.Name) &&
-         !Of.IsOptional && isTakenToWrite(R, Root) && !isInMacro(R, Root) &&
+         !Of.Check.empty() && isTakenToWrite(R, Root) && !isInMacro(R, Root) &&
          !isTolerated(R, Root);
 }
 
@@ -62,9 +62,7 @@ std::vector<Edit> guardEdits(const FunctionSummary &F,
   for (uint32_t Root : Roots) {
     if (!canGuard(F, Root))
       return {};
-    const std::string &Name = F.Roots.at(Root).Name;
-    Text += "\n  TORCH_CHECK(" + Name + ".is_contiguous(), \"" + Name +
-            " must be contiguous\");";
+    Text += "\n  " + F.Roots.at(Root).Check;
   }
   SourceRange AfterBrace = F.Body;
   AfterBrace.Begin += 1;

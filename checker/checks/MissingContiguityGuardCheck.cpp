@@ -121,7 +121,11 @@ Finding findingFor(const FunctionSummary &R, const PointerUse &U) {
 }
 
 std::string remedy(const FunctionSummary &In,
-                   const std::vector<std::string> &Names) {
+                   const std::vector<std::string> &Names, bool HasMethods) {
+  if (!HasMethods)
+    return "check in '" + shortName(In.Name) + "' that " + quotedList(Names) +
+           (Names.size() == 1 ? " is" : " are") +
+           " contiguous, or pass the strides on";
   return "check is_contiguous() of " + quotedList(Names) + " in '" +
          shortName(In.Name) + "', read contiguous() of " +
          (Names.size() == 1 ? "it" : "them") + ", or pass the strides on";
@@ -137,7 +141,9 @@ Finding openFinding(const FunctionSummary &R,
   const bool One = Open.size() == 1;
   Finding F = findingFor(R, *Open.front().Use);
   F.Sure = Open.front().Sure;
+  bool HasMethods = true;
   for (const OpenParameter &P : Open) {
+    HasMethods &= !R.Roots.at(P.Root).IsForeign;
     const std::string &Name = R.Roots.at(P.Root).Name;
     F.Arguments.push_back(Name);
     F.Notes.push_back(
@@ -150,7 +156,8 @@ Finding openFinding(const FunctionSummary &R,
               " read through " + (One ? "a raw pointer" : "raw pointers") +
               " as if contiguous, but nothing in '" + shortName(R.Name) +
               "' establishes it";
-  F.Notes.push_back(noteAt(Open.front().Use->Taken, remedy(R, F.Arguments)));
+  F.Notes.push_back(
+      noteAt(Open.front().Use->Taken, remedy(R, F.Arguments, HasMethods)));
   if (F.Sure >= Confidence::Likely) {
     std::vector<uint32_t> Roots;
     for (const OpenParameter &P : Open)

@@ -100,6 +100,15 @@ ContiguityOf contiguityOf(const TensorValue &V, const State &S) {
   return Out;
 }
 
+/// What throws unless the parameter is contiguous, with its name put in.
+static std::string checkOf(const Parameter &P, const std::string &Name) {
+  std::string Text = P.Check;
+  for (size_t At = 0; (At = Text.find("{}", At)) != std::string::npos;
+       At += Name.size())
+    Text.replace(At, 2, Name);
+  return Text;
+}
+
 PointerUses::PointerUses(const Function &F) {
   Record.Name = F.Name;
   Record.Key = F.Key;
@@ -111,10 +120,14 @@ PointerUses::PointerUses(const Function &F) {
   Record.Parameters = F.Parameters.size();
   for (size_t I = 0; I < F.Parameters.size(); ++I) {
     const Parameter &P = F.Parameters[I];
-    if (P.Tensor != NoId)
-      Record.Roots[P.Tensor] = {F.Places[P.Tensor].Name,
-                                F.Places[P.Tensor].IsList, P.IsOptional,
-                                static_cast<int64_t>(I)};
+    if (P.Tensor == NoId)
+      continue;
+    SummaryRoot &Root = Record.Roots[P.Tensor];
+    Root.Name = F.Places[P.Tensor].Name;
+    Root.IsList = F.Places[P.Tensor].IsList;
+    Root.IsForeign = P.IsForeign;
+    Root.Check = P.IsOptional ? "" : checkOf(P, Root.Name);
+    Root.Parameter = static_cast<int64_t>(I);
   }
 }
 

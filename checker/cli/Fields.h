@@ -99,7 +99,8 @@ template <typename Archive> void fields(Archive &A, CallRecord &C) {
 template <typename Archive> void fields(Archive &A, SummaryRoot &R) {
   A("name", R.Name);
   A("list", R.IsList);
-  A("optional", R.IsOptional);
+  A("foreign", R.IsForeign);
+  A("check", R.Check);
   A("parameter", R.Parameter);
 }
 

@@ -106,7 +106,20 @@ Condition FunctionLowering::lowerDecision(const Expr *E) {
   return IsNegated ? Condition::negated(std::move(C)) : C;
 }
 
+/// The pointer to its strides is null: it is row-major. When it is not null,
+/// nothing is known.
+static Condition withoutStrides(const Value &Strides) {
+  Condition Contiguous, C;
+  Contiguous.TheKind = Condition::Kind::Contiguous;
+  Contiguous.Tensor = Strides.Id;
+  C.TheKind = Condition::Kind::And;
+  C.Operands = {Condition::unknown(), std::move(Contiguous)};
+  return C;
+}
+
 Condition FunctionLowering::truthOf(const Value &V) const {
+  if (V.is(Value::Kind::Strides))
+    return Condition::negated(withoutStrides(V));
   if (V.is(Value::Kind::Truth))
     return V.Truth;
   Condition C;
@@ -211,6 +224,11 @@ Condition FunctionLowering::compare(BinaryOperatorKind Op, const Value &L,
       (Op == BO_EQ || Op == BO_NE))
     return R.Truth.Value == (Op == BO_EQ) ? L.Truth
                                           : Condition::negated(L.Truth);
+  // Only a plain pointer to strides can be null.
+  bool IsNull = R.is(Value::Kind::Pointer) && R.Id == NoId;
+  if (L.is(Value::Kind::Strides) && IsNull && (Op == BO_EQ || Op == BO_NE))
+    return Op == BO_EQ ? withoutStrides(L)
+                       : Condition::negated(withoutStrides(L));
   if (!L.is(Value::Kind::Int) || !R.is(Value::Kind::Int))
     return {};
   Condition C;

@@ -215,6 +215,8 @@ Value FunctionLowering::lowerMember(const MemberExpr *E) {
     unsigned Index = D->getName() == "second";
     return Index < Base.Elements.size() ? Base.Elements[Index] : Value();
   }
+  if (std::optional<QueryKind> Q = Unit.Types.fieldQuery(D))
+    return lowerField(E, Base, *Q);
   if (Base.isTensor()) {
     // An entry of a map of tensors; a TensorArg's tensor.
     bool Gives = Unit.Types.holdsTensor(Unit.Types.classify(E->getType()));
@@ -225,6 +227,30 @@ Value FunctionLowering::lowerMember(const MemberExpr *E) {
     return {};
   }
   return field(Base, D);
+}
+
+/// A field of a struct that is a tensor.
+Value FunctionLowering::lowerField(const MemberExpr *E, const Value &Base,
+                                   QueryKind Q) {
+  CallSite S;
+  S.Whole = E;
+  S.Object = E->getBase();
+  S.ObjectValue = Value::tensor(
+      placeOf(Base, "an object that is not followed", E->getBase()));
+  S.Name = E->getMemberLoc();
+  S.ResultType = E->getType();
+  return lowerQuery(S, Q);
+}
+
+/// After a field that says how a tensor is laid out, or where, was set.
+void FunctionLowering::forgetOwner(const Expr *Field, const Expr *At) {
+  Field = Field->IgnoreParenImpCasts();
+  while (const auto *S = dyn_cast<ArraySubscriptExpr>(Field))
+    Field = S->getBase()->IgnoreParenImpCasts();
+  const auto *M = dyn_cast<MemberExpr>(Field);
+  if (M && Unit.Types.fieldQuery(M->getMemberDecl()) &&
+      Unit.Types.fieldQuery(M->getMemberDecl()) != QueryKind::Itself)
+    forget(lower(M->getBase()), "changed by an assignment to its field", At);
 }
 
 Value FunctionLowering::listElement(const Value &List, const Value &Position) {

@@ -29,7 +29,8 @@ bool isRegistrar(const CXXRecordDecl *D) {
   std::string Name = plainQualifiedName(D);
   StringRef N = Name;
   return N.starts_with("torch::") || N.starts_with("pybind11::") ||
-         N.starts_with("c10::") || N.starts_with("nanobind::");
+         N.starts_with("c10::") || N.starts_with("nanobind::") ||
+         N.starts_with("tvm::ffi::");
 }
 
 /// Functions mentioned in the arguments of a registration.
@@ -38,8 +39,12 @@ public:
   explicit MentionFinder(llvm::DenseSet<const Decl *> &Found) : Found(Found) {}
 
   bool VisitDeclRefExpr(DeclRefExpr *E) {
-    if (const auto *F = dyn_cast<FunctionDecl>(E->getDecl()))
-      add(F);
+    const auto *F = dyn_cast<FunctionDecl>(E->getDecl());
+    if (!F)
+      return true;
+    add(F);
+    // TORCH_BOX(&f) is a function of a class that has f as an argument.
+    addArgumentsOf(dyn_cast<CXXRecordDecl>(F->getDeclContext()));
     return true;
   }
   bool VisitOverloadExpr(OverloadExpr *E) {
@@ -50,15 +55,8 @@ public:
   }
   /// TORCH_FN(f) has f as an argument of a class template.
   bool VisitExpr(Expr *E) {
-    const auto *D =
-        E->getType().isNull() ? nullptr : E->getType()->getAsCXXRecordDecl();
-    const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(D);
-    if (!S || S->getName() != "CompileTimeFunctionPointer")
-      return true;
-    for (const TemplateArgument &A : S->getTemplateArgs().asArray())
-      if (A.getKind() == TemplateArgument::Declaration)
-        if (const auto *F = dyn_cast<FunctionDecl>(A.getAsDecl()))
-          add(F);
+    if (!E->getType().isNull())
+      addArgumentsOf(E->getType()->getAsCXXRecordDecl());
     return true;
   }
   bool TraverseLambdaExpr(LambdaExpr *L) {
@@ -67,6 +65,16 @@ public:
   }
 
 private:
+  /// Functions among the template arguments of \p D.
+  void addArgumentsOf(const CXXRecordDecl *D) {
+    const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(D);
+    if (!S)
+      return;
+    for (const TemplateArgument &A : S->getTemplateArgs().asArray())
+      if (A.getKind() == TemplateArgument::Declaration)
+        if (const auto *F = dyn_cast<FunctionDecl>(A.getAsDecl()))
+          add(F);
+  }
   void add(const FunctionDecl *F) {
     Found.insert(F->getCanonicalDecl());
     if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())

@@ -197,6 +197,8 @@ private:
   Value lowerConditional(const clang::AbstractConditionalOperator *E);
   Value commonSlot(const Value &A, const Value &B, clang::QualType T);
   Value lowerMember(const clang::MemberExpr *E);
+  Value lowerField(const clang::MemberExpr *E, const Value &Base, QueryKind Q);
+  void forgetOwner(const clang::Expr *Field, const clang::Expr *At);
   Value lowerSubscript(const clang::ArraySubscriptExpr *E);
   Value lowerConstruct(const clang::CXXConstructExpr *E);
   Value lowerArgument(const clang::Expr *A, const clang::FunctionDecl *Callee);

@@ -11,7 +11,9 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 
+#include <algorithm>
 #include <memory>
+#include <tuple>
 
 using namespace clang;
 
@@ -19,30 +21,58 @@ namespace tensortidy {
 
 namespace {
 
-const CXXRecordDecl *findTensorClass(ASTContext &Context) {
-  const auto *Unit = Context.getTranslationUnitDecl();
-  for (const NamedDecl *Space : Unit->lookup(&Context.Idents.get("at")))
-    if (const auto *N = dyn_cast<NamespaceDecl>(Space))
-      for (const NamedDecl *D : N->lookup(&Context.Idents.get("Tensor")))
-        if (const auto *R = dyn_cast<CXXRecordDecl>(D))
+/// The class called \p Name in this file; null when there is none.
+const CXXRecordDecl *findClass(ASTContext &Context, StringRef Name) {
+  auto [First, Rest] = Name.split("::");
+  std::vector<const DeclContext *> Scopes = {Context.getTranslationUnitDecl()};
+  for (; !Rest.empty(); std::tie(First, Rest) = Rest.split("::")) {
+    std::vector<const DeclContext *> Inner;
+    for (const DeclContext *Scope : Scopes)
+      for (const NamedDecl *D : Scope->lookup(&Context.Idents.get(First)))
+        if (isa<NamespaceDecl, CXXRecordDecl>(D))
+          Inner.push_back(cast<DeclContext>(D));
+    Scopes = std::move(Inner);
+  }
+  for (const DeclContext *Scope : Scopes)
+    for (const NamedDecl *D : Scope->lookup(&Context.Idents.get(First)))
+      if (const auto *T = dyn_cast<TypeDecl>(D))
+        if (const CXXRecordDecl *R =
+                Context.getTypeDeclType(T)->getAsCXXRecordDecl())
           return R->getDefinition();
   return nullptr;
 }
 
-/// The folders of the tensor library, from where its class is defined, and its
-/// version.
-void findLibrary(UnitContext &Unit) {
+/// The folder that the folders of \p Rule lie in, seen from where its class is
+/// defined; with a '/' at the end, or empty.
+std::string libraryRoot(const TypeRule &Rule, StringRef Path) {
+  size_t At = 0;
+  for (const std::string &Folder : Rule.Folders) {
+    size_t Found = Path.rfind("/" + Folder + "/");
+    if (Found != StringRef::npos)
+      At = std::max(At, Found + 1);
+  }
+  return Path.take_front(At).str();
+}
+
+/// The tensor classes in this file, the folders of their libraries, and which
+/// libtorch it is.
+void findLibraries(UnitContext &Unit) {
   SourceManager &SM = Unit.Context.getSourceManager();
-  if (!Unit.TensorClass)
-    return;
-  StringRef Path = SM.getFilename(Unit.TensorClass->getLocation());
-  size_t At = Path.rfind("/ATen/");
-  if (At == StringRef::npos)
-    return;
-  std::string Root = Path.take_front(At + 1).str();
-  for (const char *Folder : {"ATen/", "c10/", "torch/", "caffe2/"})
-    Unit.Source.addLibraryRoot(Root + Folder);
-  Unit.Torch = torchVersionIn(Root, SM.getFileManager());
+  for (const TypeRule *Rule : Unit.Models.typeRules()) {
+    const CXXRecordDecl *Class = findClass(Unit.Context, Rule->Name);
+    if (!Class)
+      continue;
+    if (!Unit.TensorClass && Rule->IsLikeAten)
+      Unit.TensorClass = Class;
+    std::string Root = libraryRoot(
+        *Rule, SM.getFilename(SM.getExpansionLoc(Class->getLocation())));
+    if (Root.empty())
+      continue;
+    for (const std::string &Folder : Rule->Folders)
+      Unit.Source.addLibraryRoot(Root + Folder + "/");
+    if (!Unit.Torch.isKnown())
+      Unit.Torch = torchVersionIn(Root, SM.getFileManager());
+  }
 }
 
 class UnitLowering {
@@ -206,8 +236,7 @@ std::shared_ptr<Program> lower(ASTContext &Context, const ModelSet &Models,
   auto P = std::make_shared<Program>();
   LoweringStats Ignored;
   UnitContext Unit(Context, Models, Options, *P);
-  Unit.TensorClass = findTensorClass(Context);
-  findLibrary(Unit);
+  findLibraries(Unit);
   UnitLowering Lowering(Unit, *P, Stats ? *Stats : Ignored);
   const CollectedFunctions Found = collectFunctions(Unit);
   for (const FunctionDecl *D : Found.Definitions)

@@ -62,7 +62,10 @@ Value FunctionLowering::emitApply(const CallSite &S, const Operator &Op,
   bool IsOperator = isa<CXXOperatorCallExpr>(S.Whole);
   SourceLocation From = IsOperator ? S.Whole->getBeginLoc() : S.Name;
   A.Call = Unit.Source.text(Unit.Source.span(From, S.Whole->getEndLoc()));
-  if (S.Object)
+  // Another class need not have what an edit would call.
+  const TypeRule *Class =
+      S.Object ? Unit.Types.tensorRule(S.Object->getType()) : nullptr;
+  if (Class && Class->IsLikeAten)
     A.Object = Unit.Source.range(S.Object->getSourceRange());
   A.Callee = Unit.Source.token(S.Name);
   Builder.emit(std::move(A), S.Whole, IsOperator ? SourceLocation() : S.Name);

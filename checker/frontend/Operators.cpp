@@ -84,9 +84,14 @@ Value FunctionLowering::lowerUnary(const UnaryOperator *E) {
 /// Of ++ and --.
 Value FunctionLowering::lowerStep(const UnaryOperator *E) {
   Value V = lower(E->getSubExpr());
+  forgetOwner(E->getSubExpr(), E);
   if (V.is(Value::Kind::Pointer)) {
     V.IsOffset = true;
     return V;
+  }
+  if (V.isTensor()) { // another one of an array of structs
+    forget(V, "another one now", E);
+    return {};
   }
   if (!V.is(Value::Kind::Int) || V.Int.TheKind != IntExpr::Kind::Variable)
     return {};
@@ -119,6 +124,7 @@ Value FunctionLowering::lowerBinary(const BinaryOperator *E) {
     Value R = lower(E->getRHS());
     Value L = lower(E->getLHS());
     assign(L, R, E);
+    forgetOwner(E->getLHS(), E);
     return L;
   }
   Value L = lower(E->getLHS()), R = lower(E->getRHS());
@@ -140,6 +146,11 @@ Value FunctionLowering::lowerBinary(const BinaryOperator *E) {
 Value FunctionLowering::lowerCompound(const CompoundAssignOperator *E) {
   Value R = lower(E->getRHS());
   Value L = lower(E->getLHS());
+  forgetOwner(E->getLHS(), E);
+  if (L.isTensor() && E->getType()->isPointerType()) {
+    forget(L, "another one now", E);
+    return {};
+  }
   if (L.is(Value::Kind::Pointer))
     return offsetPointer(std::move(L), R);
   if (L.is(Value::Kind::Int) && L.Int.TheKind == IntExpr::Kind::Variable) {
@@ -163,6 +174,13 @@ Value FunctionLowering::lowerSubscript(const ArraySubscriptExpr *E) {
   Value Base = lower(E->getBase()), Index = lower(E->getIdx());
   if (Base.is(Value::Kind::Object))
     return arrayElement(Base, Unit.Types.classify(E->getType()));
+  if (Base.isTensor() && !F.Places[Base.Id].IsList &&
+      E->getBase()->getType()->isPointerType()) {
+    bool IsFirst = Index.is(Value::Kind::Int) &&
+                   Index.Int.TheKind == IntExpr::Kind::Literal &&
+                   Index.Int.Value == 0;
+    return IsFirst ? Base : Value(); // of an array of structs
+  }
   if (!Base.is(Value::Kind::Pointer))
     return listElement(Base, Index);
   Value At = offsetPointer(Base, Index);

@@ -76,7 +76,10 @@ Value FunctionLowering::lowerQuery(const CallSite &S, QueryKind Q) {
   case QueryKind::Sizes:
     return Value::sizes(P);
   case QueryKind::Strides:
+  case QueryKind::StridesOrNull:
     return Value::strides(P);
+  case QueryKind::Itself:
+    return S.ObjectValue;
   case QueryKind::Contiguous:
     return Value::truth(contiguity(S));
   case QueryKind::Dense:

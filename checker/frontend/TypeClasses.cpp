@@ -14,6 +14,11 @@ namespace tensortidy {
 
 std::string plainQualifiedName(const NamedDecl *D) {
   std::vector<std::string> Parts;
+  const auto *Tag = dyn_cast<TagDecl>(D);
+  const TypedefNameDecl *Alias =
+      Tag ? Tag->getTypedefNameForAnonDecl() : nullptr;
+  if (Alias) // `typedef struct { ... } T;`
+    D = Alias;
   Parts.push_back(D->getDeclName().getAsString());
   for (const DeclContext *C = D->getDeclContext(); C && !C->isTranslationUnit();
        C = C->getParent()) {
@@ -109,10 +114,27 @@ TypeClass TypeClassifier::classifyRecord(const CXXRecordDecl *D) {
   return classifyContainer(*K, D);
 }
 
+const TypeRule *TypeClassifier::tensorRule(QualType T) const {
+  if (T.isNull())
+    return nullptr;
+  T = T.getNonReferenceType();
+  if (const auto *P = T->getAs<PointerType>())
+    T = P->getPointeeType();
+  const CXXRecordDecl *D = T->getAsCXXRecordDecl();
+  return D ? Models.typeRule(plainQualifiedName(D)) : nullptr;
+}
+
+std::optional<QueryKind> TypeClassifier::fieldQuery(const ValueDecl *D) const {
+  const auto *Field = dyn_cast<FieldDecl>(D);
+  if (!Field || !Field->getIdentifier())
+    return std::nullopt;
+  return Models.query(plainQualifiedName(Field->getParent()),
+                      Field->getName().str());
+}
+
 /// A plain struct that is a tensor is mostly handed around by its address.
 bool TypeClassifier::isTensorPointer(const PointerType *P) const {
-  const CXXRecordDecl *D = P->getPointeeType()->getAsCXXRecordDecl();
-  const TypeRule *T = D ? Models.typeRule(plainQualifiedName(D)) : nullptr;
+  const TypeRule *T = tensorRule(P->getPointeeType());
   return T && T->ThroughPointers;
 }
 

@@ -10,10 +10,12 @@
 #include "clang/AST/Type.h"
 #include "llvm/ADT/DenseMap.h"
 
+#include <optional>
 #include <string>
 
 namespace clang {
 class NamedDecl;
+class ValueDecl;
 class CXXRecordDecl;
 } // namespace clang
 
@@ -44,6 +46,11 @@ public:
   explicit TypeClassifier(const ModelSet &Models) : Models(Models) {}
 
   TypeClass classify(clang::QualType T);
+  /// The rule of the tensor class that \p T is, refers to or points to; null
+  /// when there is none.
+  const TypeRule *tensorRule(clang::QualType T) const;
+  /// What the field \p D of a tensor class asks.
+  std::optional<QueryKind> fieldQuery(const clang::ValueDecl *D) const;
   /// Of elements of a tuple or pair.
   std::vector<clang::QualType> tupleElements(clang::QualType T) const;
   /// Tensors, optionals and lists of them.

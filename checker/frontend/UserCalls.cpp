@@ -283,6 +283,9 @@ void FunctionLowering::forgetArguments(const CallSite &S,
       forget(V, Why, S.Whole);
       continue;
     }
+    // `fill(t->strides)` of a struct.
+    if (IsMutable && (V.is(Value::Kind::Sizes) || V.is(Value::Kind::Strides)))
+      forget(Value::tensor(V.Id), Why, S.Whole);
     if (!IsMutable || V.is(Value::Kind::Pointer))
       continue;
     bool IsReference = S.Callee->getParamDecl(I)->getType()->isReferenceType();

@@ -170,6 +170,10 @@ void FunctionLowering::declareParameter(const ParmVarDecl *D) {
   P.IsMutableReference =
       T->isLValueReferenceType() && !T->getPointeeType().isConstQualified();
   P.IsOptional = C == TypeClass::OptionalTensor;
+  if (const TypeRule *Rule = Unit.Types.tensorRule(T)) {
+    P.Check = Rule->Check;
+    P.IsForeign = !Rule->IsLikeAten;
+  }
   F.Parameters.push_back(P);
 }
 
@@ -403,6 +407,12 @@ void FunctionLowering::declare(const VarDecl *D) {
     if (Kept.Name.empty())
       Kept.Name = D->getNameAsString();
     Variables[D] = Kept;
+    return;
+  }
+  // `const int64_t *strides = t->strides;` of a struct.
+  bool IsPart = V.is(Value::Kind::Sizes) || V.is(Value::Kind::Strides);
+  if (IsPart && Slot.is(Value::Kind::Pointer) && !Modified.contains(D)) {
+    Variables[D] = snapshot(V, Init);
     return;
   }
   Variables[D] = Slot;

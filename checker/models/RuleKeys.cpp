@@ -35,8 +35,8 @@ const std::vector<std::string> &allowedKeys(RuleMapping M) {
   static const std::vector<std::string> Same = {"same", "override", "source"};
   static const std::vector<std::string> Tuple = {"tuple", "override", "source"};
   static const std::vector<std::string> Type = {
-      "type",       "like",     "asks",   "pointers",
-      "namespaces", "override", "source", "folders"};
+      "type",  "like",     "asks",   "pointers", "namespaces",
+      "check", "override", "source", "folders"};
   switch (M) {
   case RuleMapping::File:
     return File;

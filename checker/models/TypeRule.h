@@ -23,6 +23,9 @@ struct TypeRule {
   /// A pointer to one is followed as the tensor.
   bool ThroughPointers = false;
   Questions Asks; ///< of its own members, methods and fields
+  /// The statement, `{}` for the tensor, that throws unless it is contiguous;
+  /// empty when there is none.
+  std::string Check;
   /// The folders of the library that it belongs to, beside one another.
   std::vector<std::string> Folders;
   std::string File;

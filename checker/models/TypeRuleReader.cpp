@@ -91,7 +91,7 @@ public:
     T.Line = Node.Line;
     std::vector<std::string> Names, Namespaces;
     if (!checkKeys(Node, RuleMapping::Type, File, Error) || !source() ||
-        !names("type", Names) || !like(T) || !pointers(T) ||
+        !names("type", Names) || !like(T) || !pointers(T) || !check(T) ||
         !names("folders", T.Folders) || !names("namespaces", Namespaces) ||
         (Node.get("asks") &&
          !readQuestions(*Node.get("asks"), File, T.Asks, Error)))
@@ -135,6 +135,15 @@ private:
     T.ThroughPointers = Pointers && Pointers->Text == "true";
     return !Pointers || T.ThroughPointers || Pointers->Text == "false" ||
            error(*Pointers, "expected true or false");
+  }
+
+  bool check(TypeRule &T) {
+    const YamlNode *Check = Node.get("check");
+    if (!Check)
+      return true;
+    T.Check = Check->Text;
+    return T.Check.find("{}") != std::string::npos ||
+           error(*Check, "expected a statement with '{}' for the tensor");
   }
 
   bool add(TypeRule T) {

@@ -38,6 +38,10 @@ struct Parameter {
   /// `Tensor &`: the caller sees assignments.
   bool IsMutableReference = false;
   bool IsOptional = false;
+  bool IsForeign = false; ///< of a class without at::Tensor's methods
+  /// The statement, `{}` for its name, that throws unless it is contiguous;
+  /// empty where no such statement is known.
+  std::string Check;
 };
 
 struct Edge {

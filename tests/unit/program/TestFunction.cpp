@@ -150,7 +150,10 @@ TestFunction::TestFunction(std::string Name, Reach R) {
 
 PlaceId TestFunction::parameter(const std::string &Name) {
   const PlaceId P = F.addPlace(PlaceKind::Parameter, Name);
-  F.Parameters.push_back({P, false, false});
+  tensortidy::Parameter Each;
+  Each.Tensor = P;
+  Each.Check = "TORCH_CHECK({}.is_contiguous(), \"{} must be contiguous\");";
+  F.Parameters.push_back(std::move(Each));
   return P;
 }
 
