@@ -91,7 +91,7 @@ void Facts::addLess(SymbolId Small, SymbolId Big) {
 void Facts::addLess(SymbolId Small, const Monomial &Big) {
   std::optional<SymbolId> S = canonical(Monomial::symbol(Small)).asSymbol();
   Monomial B = canonical(Big);
-  if (!S || !B.isValid() || B.powerOf(*S) != 0 || B.factors().empty())
+  if (!S || !B.isValid() || B.powerOf(*S) != 0)
     return;
   Data::LessFact Fact{*S, B};
   const std::vector<Data::LessFact> &Old = data().Less;

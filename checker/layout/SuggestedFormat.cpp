@@ -38,6 +38,10 @@ static Answer followsStrides(const Layout &L, MemoryFormat Format,
 Answer suggestsFormat(const Layout &Source, MemoryFormat Format,
                       const Facts &F) {
   std::optional<unsigned> Needed = rankOf(Format);
+  if (Format == MemoryFormat::Contiguous)
+    return negation(
+        disjunction(suggestsFormat(Source, MemoryFormat::ChannelsLast, F),
+                    suggestsFormat(Source, MemoryFormat::ChannelsLast3d, F)));
   if (!Needed)
     return Answer::Unknown;
   if (Source.minRank() > *Needed ||

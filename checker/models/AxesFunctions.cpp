@@ -154,7 +154,26 @@ std::optional<Layout> slice(Evaluator &Ev, const E &Call, const Layout &L) {
 }
 
 std::optional<Layout> part(Evaluator &Ev, const E &Call, const Layout &L) {
+  std::optional<int64_t> Count;
+  if (Call.Children.size() > 1)
+    Count = Ev.constant(Call.Children[1]);
   return atDim(Ev, Call, [&](int64_t D) {
+    return partOfAxis(L, D, Ev.label("part"), Ev.facts(), Count);
+  });
+}
+
+/// A piece of at most so many: all of an axis that is not longer.
+std::optional<Layout> piece(Evaluator &Ev, const E &Call, const Layout &L) {
+  RuleValue Size = Ev.eval(Call.Children[1]);
+  return atDim(Ev, Call, [&](int64_t D) -> std::optional<Layout> {
+    std::optional<Axis> Whole = axisAt(L, D, Ev.facts());
+    if (!Whole || !Size.Known)
+      return partOfAxis(L, D, Ev.label("part"), Ev.facts());
+    Order O = Ev.facts().compare(Size.Int, Whole->Size);
+    if (O == Order::Equal || O == Order::Greater)
+      return L;
+    if ((Whole->Size / Size.Int).isIntegral() && O == Order::Less)
+      return resizeAxis(L, D, Size.Int, 1, Ev.facts());
     return partOfAxis(L, D, Ev.label("part"), Ev.facts());
   });
 }
@@ -177,6 +196,31 @@ std::optional<Layout> window(Evaluator &Ev, const E &Call, const Layout &L) {
   });
 }
 
+/// A symbol, unless one is 0 or both are numbers.
+Monomial sum(Evaluator &Ev, const Monomial &A, const Monomial &B) {
+  Monomial X = Ev.facts().canonical(A), Y = Ev.facts().canonical(B);
+  if (X.isZero() || Y.isZero())
+    return X.isZero() ? Y : X;
+  std::optional<int64_t> M = X.asConstant(), N = Y.asConstant();
+  if (M && N)
+    return *M + *N;
+  std::string Name = "st(" + Ev.label("diagonal") + ")";
+  return Monomial::symbol(Ev.symbols().get(Name, 0, true));
+}
+
+Monomial diagonalSize(Evaluator &Ev, std::optional<int64_t> Offset,
+                      const Monomial &Rows, const Monomial &Columns) {
+  std::optional<int64_t> M = Ev.facts().canonical(Rows).asConstant();
+  std::optional<int64_t> N = Ev.facts().canonical(Columns).asConstant();
+  if (Offset == 0 && Ev.facts().compare(Rows, Columns) == Order::Equal)
+    return Rows;
+  if (!Offset || !M || !N)
+    return Ev.anySize("diagonal");
+  int64_t Size =
+      *Offset >= 0 ? std::min(*M, *N - *Offset) : std::min(*M + *Offset, *N);
+  return std::max<int64_t>(Size, 0);
+}
+
 /// diagonal(offset, dim1, dim2): the two axes go and one with the sum of their
 /// strides comes last (libtorch 1.13, native/TensorShape.cpp, diagonal).
 std::optional<Layout> diagonal(Evaluator &Ev, const E &Call, const Layout &L) {
@@ -189,17 +233,9 @@ std::optional<Layout> diagonal(Evaluator &Ev, const E &Call, const Layout &L) {
   int64_t B = *Second < 0 ? *Second + Rank : *Second;
   if (A < 0 || B < 0 || A >= Rank || B >= Rank || A == B)
     return std::nullopt;
-  Monomial X = Ev.facts().canonical(L.Front[A].Stride);
-  Monomial Y = Ev.facts().canonical(L.Front[B].Stride);
-  Monomial Stride = X.isZero() ? Y
-                    : Y.isZero()
-                        ? X
-                        : Monomial::symbol(Ev.symbols().get(
-                              "st(" + Ev.label("diagonal") + ")", 0, true));
-  Monomial Size = Ev.anySize("diagonal");
-  if (Ev.constant(Call.Children[0]) == 0 &&
-      Ev.facts().compare(L.Front[A].Size, L.Front[B].Size) == Order::Equal)
-    Size = L.Front[A].Size;
+  Monomial Stride = sum(Ev, L.Front[A].Stride, L.Front[B].Stride);
+  Monomial Size = diagonalSize(Ev, Ev.constant(Call.Children[0]),
+                               L.Front[A].Size, L.Front[B].Size);
   Layout R = L;
   R.KnownDense = false;
   R.KnownContiguous.reset();
@@ -218,6 +254,24 @@ std::optional<Layout> complexAsReal(Evaluator &, const E &, const Layout &L) {
   if (R.Middle)
     R.Middle->Stride = R.Middle->Stride * Monomial(2);
   (R.Middle ? R.Back : R.Front).push_back({Monomial(2), Monomial(1)});
+  return R;
+}
+
+/// view_as_complex: the axis of two goes and every other stride is halved.
+std::optional<Layout> realAsComplex(Evaluator &Ev, const E &, const Layout &L) {
+  if (!L.hasRank() || L.Front.empty())
+    return std::nullopt;
+  Layout R = L;
+  R.Front.pop_back();
+  R.KnownDense = false;
+  R.KnownContiguous.reset();
+  for (size_t I = 0; I < R.Front.size(); ++I) {
+    Monomial Half = Ev.facts().canonical(R.Front[I].Stride) / Monomial(2);
+    std::string Name = "half(" + Ev.label(std::to_string(I)) + ")";
+    R.Front[I].Stride = Half.isIntegral()
+                            ? Half
+                            : Monomial::symbol(Ev.symbols().get(Name, 0, true));
+  }
   return R;
 }
 
@@ -288,7 +342,15 @@ std::vector<RuleFunction> axesFunctions() {
        nullptr,
        slice,
        "axis, start, end, step"},
-      {"part", A, {I}, 1, false, nullptr, part, "a piece of one axis"},
+      {"part",
+       A,
+       {I, I},
+       1,
+       false,
+       nullptr,
+       part,
+       "a piece of one axis, one of so many"},
+      {"piece", A, {I, I}, 2, false, nullptr, piece, "axis, size of a piece"},
       {"expand",
        A,
        {T::Ints},
@@ -321,6 +383,14 @@ std::vector<RuleFunction> axesFunctions() {
        nullptr,
        complexAsReal,
        "strides doubled and an axis of two"},
+      {"real_as_complex",
+       A,
+       {},
+       0,
+       false,
+       nullptr,
+       realAsComplex,
+       "the axis of two goes and strides are halved"},
       {"restride",
        A,
        {T::Shape, T::Ints},

@@ -176,6 +176,54 @@ RuleValue given(Evaluator &Ev, const E &Call) {
   return RuleValue::condition(Absent ? Answer::No : Answer::Yes, "");
 }
 
+/// Are the last stride 1 and the others even (libtorch 1.13, native/
+/// ComplexHelper.h, computeStrideForViewAsComplex)?
+Answer holdsPairs(const Layout &L, const Facts &F) {
+  if (!L.hasRank() || L.Front.empty())
+    return Answer::Unknown;
+  Order Last = F.compare(L.Front.back().Stride, Monomial(1));
+  Answer All = Last == Order::Equal ? Answer::Yes
+               : Last == Order::Less || Last == Order::Greater
+                   ? Answer::No
+                   : Answer::Unknown;
+  for (size_t I = 0; I + 1 < L.Front.size(); ++I) {
+    Monomial Stride = F.canonical(L.Front[I].Stride);
+    bool Even = (Stride / Monomial(2)).isIntegral();
+    All = conjunction(All, Even                  ? Answer::Yes
+                           : Stride.asConstant() ? Answer::No
+                                                 : Answer::Unknown);
+  }
+  return All;
+}
+
+RuleValue complexPairs(Evaluator &Ev, const E &Call) {
+  Layout L = Ev.tensor(Call.Children[0]);
+  Answer A = holdsPairs(L, Ev.facts());
+  return RuleValue::condition(
+      A, isNo(A) ? "its last stride is not 1 or another one is odd: its "
+                   "strides are " +
+                       strides(Ev, L)
+                 : "nothing here says that its last stride is 1 and the others "
+                   "are even");
+}
+
+RuleValue allZero(Evaluator &Ev, const E &Call) {
+  std::optional<std::vector<SizeArgument>> List =
+      Ev.sizeArguments(Call.Children[0]);
+  if (!List)
+    return RuleValue::unknown();
+  Answer All = Answer::Yes;
+  for (const SizeArgument &S : *List) {
+    std::optional<int64_t> C = -1;
+    if (S)
+      C = Ev.facts().canonical(*S).asConstant();
+    All = conjunction(All, !C        ? Answer::Unknown
+                           : *C == 0 ? Answer::Yes
+                                     : Answer::No);
+  }
+  return RuleValue::condition(All, "");
+}
+
 } // namespace
 
 std::vector<RuleFunction> conditionFunctions() {
@@ -270,6 +318,22 @@ std::vector<RuleFunction> conditionFunctions() {
        sameSizesAs,
        nullptr,
        "equal sizes"},
+      {"complex_pairs",
+       C,
+       {T::Tensor},
+       1,
+       false,
+       complexPairs,
+       nullptr,
+       "the last stride is 1 and all others are even"},
+      {"all_zero",
+       C,
+       {T::Ints},
+       1,
+       false,
+       allZero,
+       nullptr,
+       "every number of the list is 0"},
       {"given",
        C,
        {T::Anything},

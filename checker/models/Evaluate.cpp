@@ -347,7 +347,8 @@ private:
   }
 
   /// out= keeps its layout when it has the result's sizes; an empty one is
-  /// resized to what the functional form would have made (libtorch 1.13,
+  /// resized to what the functional form would have made, and one of other
+  /// sizes as well if that is row-major (libtorch 1.13,
   /// aten/src/ATen/native/Resize.cpp, resize_output).
   Layout writtenOut(const Layout &Given, unsigned Index) {
     Outcome Functional =
@@ -360,7 +361,9 @@ private:
     if (isYes(sameSizes(Given, Made, Ev.facts())))
       return Given;
     bool Empty = Ev.facts().canonical(Given.numel()).isZero();
-    return Empty ? Made : Ev.unknownTensor("out");
+    bool Resized = sameSizes(Given, Made, Ev.facts()) == Answer::No &&
+                   isYes(isContiguous(Made, Ev.facts()));
+    return Empty || Resized ? Made : Ev.unknownTensor("out");
   }
 
   const Operator &Op;

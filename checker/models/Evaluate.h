@@ -22,6 +22,15 @@ struct IndexItem {
   Kind TheKind = Kind::Unknown;
   std::optional<Monomial> Start, Stop, Step; ///< of a Slice; none = default
   std::optional<Layout> Index;               ///< of a Tensor
+  std::optional<bool> IsMask;                ///< it holds truth values
+};
+
+/// What a caller may know of an argument besides its layout: of a tensor what
+/// it has, of a type or a device what is asked for.
+struct ArgumentTraits {
+  std::optional<int> ScalarType;  ///< by its number in c10::ScalarType
+  std::optional<int> ElementSize; ///< of that type, in bytes
+  std::optional<bool> Complex, OnCpu, RequiresGrad;
 };
 
 /// One actual argument, by schema position.
@@ -46,6 +55,7 @@ struct ActualArgument {
   bool Flag = false;
   MemoryFormat Format = MemoryFormat::Contiguous;
   std::vector<IndexItem> Items;
+  ArgumentTraits Traits;
 };
 
 /// How a result relates to an argument's storage.

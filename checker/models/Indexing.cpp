@@ -3,6 +3,7 @@
 
 // Tensor::index, one subscript after the other.
 
+#include "layout/Results.h"
 #include "layout/Transforms.h"
 #include "models/Evaluator.h"
 
@@ -78,6 +79,39 @@ struct Indexing {
   }
 };
 
+/// One index tensor among plain slices: TensorIterator allocates the result for
+/// the tensor, whose indexed axis has stride 0, and the index (libtorch 1.13,
+/// native/TensorAdvancedIndexing.cpp, AdvancedIndex). None where the index may
+/// take several axes, as a mask does.
+std::optional<Layout> gathered(Evaluator &Ev, const Layout &Source,
+                               const std::vector<IndexItem> &Items) {
+  std::optional<size_t> At;
+  for (size_t I = 0; I < Items.size(); ++I) {
+    const IndexItem &Item = Items[I];
+    bool IsWhole = Item.TheKind == IndexItem::Kind::Slice && !Item.Start &&
+                   !Item.Stop && !Item.Step;
+    if (!IsWhole && (Item.TheKind != IndexItem::Kind::Tensor || At))
+      return std::nullopt;
+    if (!IsWhole)
+      At = I;
+  }
+  if (!At || !Source.hasRank() || *At >= Source.Front.size() ||
+      !Items[*At].Index || Items[*At].Index->rank() != 1u)
+    return std::nullopt;
+  // A mask of one axis takes an unknown number of elements.
+  Monomial Count = Items[*At].IsMask == false
+                       ? Items[*At].Index->Front.front().Size
+                       : Ev.anySize("gathered", 0);
+  Layout Restrided = Source, Index;
+  Restrided.KnownDense = false;
+  Restrided.KnownContiguous.reset();
+  Restrided.Front[*At] = {Count, 0};
+  for (const Axis &A : Source.Front)
+    Index.Front.push_back({A.Size, 0});
+  Index.Front[*At] = {Count, 1};
+  return elementwise({Restrided, Index}, Ev.op().TheSchema.Name, Ev.facts());
+}
+
 } // namespace
 
 /// libtorch 1.13, aten/src/ATen/TensorIndexing.h: integers, slices, None and
@@ -99,6 +133,8 @@ RuleValue indexedOf(Evaluator &Ev, const RuleExpr &Call) {
   if (I.ByTensor) {
     V = RuleValue::tensor(Ev.unknownTensor("indexed"));
     V.L.KnownDense = true;
+    if (auto L = gathered(Ev, Ev.tensor(Call.Children[0]), Items))
+      V.L = *L;
     return V;
   }
   I.all(Items);

@@ -9,7 +9,7 @@ const std::vector<RuleFunction> &ruleFunctions() {
   static const std::vector<RuleFunction> All = [] {
     std::vector<RuleFunction> Joined;
     for (auto *Table : {tensorFunctions, shapeFunctions, joinedShapeFunctions,
-                        axesFunctions, conditionFunctions}) {
+                        axesFunctions, conditionFunctions, traitFunctions}) {
       std::vector<RuleFunction> Part = Table();
       Joined.insert(Joined.end(), Part.begin(), Part.end());
     }

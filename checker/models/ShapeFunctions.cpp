@@ -61,6 +61,17 @@ RuleValue rankOf(Evaluator &Ev, const E &Call) {
   return V;
 }
 
+RuleValue itemOf(Evaluator &Ev, const E &Call) {
+  std::optional<std::vector<SizeArgument>> List =
+      Ev.sizeArguments(Call.Children[0]);
+  std::optional<int64_t> At = Ev.constant(Call.Children[1]);
+  if (!List || !At || *At < 0 || *At >= static_cast<int64_t>(List->size()))
+    return RuleValue::unknown();
+  RuleValue V = RuleValue::tensor({});
+  V.Int = (*List)[*At].value_or(Monomial(-1));
+  return V;
+}
+
 RuleValue numelOf(Evaluator &Ev, const E &Call) {
   RuleValue V = RuleValue::tensor({});
   V.Int = Ev.tensor(Call.Children[0]).numel();
@@ -182,6 +193,23 @@ RuleValue endingOf(Evaluator &Ev, const E &Call) {
   return shape(rowMajor(Sizes));
 }
 
+/// \p Size with so many elements before and after it: a symbol, unless all of
+/// them are numbers or nothing is added.
+void pad(Evaluator &Ev, Monomial &Size, const SizeArgument &Before,
+         const SizeArgument &After) {
+  auto Constant = [&](const SizeArgument &S) {
+    return S ? Ev.facts().canonical(*S).asConstant() : std::nullopt;
+  };
+  std::optional<int64_t> N = Ev.facts().canonical(Size).asConstant();
+  std::optional<int64_t> A = Constant(Before), B = Constant(After);
+  if (A == 0 && B == 0)
+    return;
+  if (N && A && B && *N + *A + *B >= 0)
+    Size = *N + *A + *B;
+  else
+    Size = Ev.anySize("padded" + Ev.symbols().print(Size));
+}
+
 /// Padding comes in pairs, the last axis first.
 RuleValue paddedOf(Evaluator &Ev, const E &Call) {
   Layout L = shapeOf(Ev, Call.Children[0]);
@@ -193,7 +221,7 @@ RuleValue paddedOf(Evaluator &Ev, const E &Call) {
   for (const Axis &A : L.Front)
     Sizes.push_back(A.Size);
   for (size_t I = 0; I < Pad->size() / 2; ++I)
-    Sizes[Sizes.size() - 1 - I] = Ev.anySize("padded" + std::to_string(I));
+    pad(Ev, Sizes[Sizes.size() - 1 - I], (*Pad)[2 * I], (*Pad)[2 * I + 1]);
   return shape(rowMajor(Sizes));
 }
 
@@ -286,6 +314,14 @@ std::vector<RuleFunction> shapeFunctions() {
        rankOf,
        nullptr,
        "the number of axes"},
+      {"item",
+       T::Int,
+       {T::Ints, T::Int},
+       2,
+       false,
+       itemOf,
+       nullptr,
+       "one number of a list"},
       {"numel",
        T::Int,
        {T::Shape},

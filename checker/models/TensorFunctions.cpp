@@ -241,6 +241,19 @@ RuleValue mappedOf(Evaluator &Ev, const E &Call) {
   return RuleValue::unknown();
 }
 
+/// A list of tensors, the axes of each mapped.
+RuleValue eachOf(Evaluator &Ev, const E &Call) {
+  RuleValue V = Ev.eval(Call.Children[0]);
+  V.Actual = nullptr;
+  for (Layout &L : V.List) {
+    std::optional<Layout> Mapped = Ev.apply(Call.Children[1], L);
+    if (!Mapped)
+      return RuleValue::unknown();
+    L = normalized(*Mapped, Ev.facts());
+  }
+  return V;
+}
+
 } // namespace
 
 /// The sizes and strides that an axis map or a result is given.
@@ -379,6 +392,14 @@ std::vector<RuleFunction> tensorFunctions() {
        mappedOf,
        nullptr,
        "x with its axes mapped"},
+      {"each",
+       T::Tensors,
+       {T::Tensors, T::Axes},
+       2,
+       false,
+       eachOf,
+       nullptr,
+       "the tensors of a list, the axes of each mapped"},
       {"indexed",
        T::Tensor,
        {T::Tensor, T::Items},

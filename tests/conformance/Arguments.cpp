@@ -209,6 +209,10 @@ private:
       return Type(at::kDouble);
     if (Name == "float")
       return Type(at::kFloat);
+    if (Name == "int_type")
+      return Type(at::kInt);
+    if (Name == "half_type")
+      return Type(at::kHalf);
     if (Name == "quint8")
       return Type(at::kQUInt8);
     if (Name == "storage")
@@ -270,6 +274,10 @@ private:
       return fresh(E);
     if (E.Text == "longs")
       return longs(E);
+    if (E.Text == "cut")
+      return cut(E);
+    if (E.Text == "grad")
+      return withGradient(E);
     if (E.Text == "swapped")
       return swapped(E);
     if (E.Text == "items")
@@ -317,6 +325,28 @@ private:
             tensorArgument(rowMajor({Count}))};
   }
 
+  /// cut(t, dim, n): the first n along one dimension.
+  BothArguments cut(const RuleExpr &E) {
+    BothArguments A = make(E.Children.at(0), SchemaType::Tensor, false);
+    int64_t Dim = integer(E.Children.at(1)).Concrete;
+    BothInts Length = integer(E.Children.at(2));
+    TORCH_CHECK(A.Concrete.toTensor().size(Dim) >= Length.Concrete,
+                "this class has fewer");
+    std::optional<Layout> L =
+        resizeAxis(A.Symbolic.Tensors.at(0), Dim, Length.Symbolic, 1, F);
+    if (!L)
+      throw std::runtime_error("cannot be cut");
+    return {c10::IValue(A.Concrete.toTensor().narrow(Dim, 0, Length.Concrete)),
+            tensorArgument(*L)};
+  }
+
+  /// grad(t): t, whose gradient is wanted.
+  BothArguments withGradient(const RuleExpr &E) {
+    BothArguments A = make(E.Children.at(0), SchemaType::Tensor, false);
+    at::Tensor T = A.Concrete.toTensor().detach();
+    return {c10::IValue(T.requires_grad_()), A.Symbolic};
+  }
+
   /// swapped(t): t.transpose(-1, -2).
   BothArguments swapped(const RuleExpr &E) {
     BothArguments A = make(E.Children.at(0), SchemaType::Tensor, false);
@@ -353,6 +383,10 @@ private:
                                                   : IndexItem::Kind::Tensor;
         Names.push_back(Child.Text);
       }
+      if (Item.TheKind == IndexItem::Kind::Tensor && Child.Text == "longs") {
+        Item.Index = rowMajor({Monomial(3)});
+        Item.IsMask = false;
+      }
       A.Items.push_back(Item);
     }
     c10::List<std::string> Concrete;
@@ -377,6 +411,30 @@ std::vector<BothArguments> evaluateArguments(const Call &C, const Input &X,
     All.push_back(Maker.make(C.Arguments[I], Schema[I].Type,
                              Schema[I].Type == SchemaType::Other));
   return All;
+}
+
+static void setType(ArgumentTraits &Traits, at::ScalarType Type) {
+  Traits.ScalarType = static_cast<int>(Type);
+  Traits.ElementSize = static_cast<int>(c10::elementSize(Type));
+}
+
+void addTraits(const Call &C, std::vector<BothArguments> &Arguments) {
+  for (size_t I = 0; I < Arguments.size(); ++I) {
+    const c10::IValue &Value = Arguments[I].Concrete;
+    ArgumentTraits &Traits = Arguments[I].Symbolic.Traits;
+    SchemaType Type = C.Op->TheSchema.Arguments[I].Type;
+    if (Type == SchemaType::ScalarType && Value.isInt())
+      setType(Traits, static_cast<at::ScalarType>(Value.toInt()));
+    if (Value.isDevice())
+      Traits.OnCpu = Value.toDevice().is_cpu();
+    if (!Value.isTensor() || !Value.toTensor().defined())
+      continue;
+    const at::Tensor &T = Value.toTensor();
+    setType(Traits, T.scalar_type());
+    Traits.Complex = T.is_complex();
+    Traits.OnCpu = T.is_cpu();
+    Traits.RequiresGrad = T.requires_grad();
+  }
 }
 
 } // namespace conformance

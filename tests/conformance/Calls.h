@@ -52,6 +52,9 @@ std::vector<Call> defaultCalls(const tensortidy::Operator &Op);
 std::vector<BothArguments> evaluateArguments(const Call &C, const Input &X,
                                              tensortidy::Facts &F);
 
+/// Tells the model the types, devices and gradients of the arguments, too.
+void addTraits(const Call &C, std::vector<BothArguments> &Arguments);
+
 } // namespace conformance
 
 #endif

@@ -14,7 +14,10 @@ namespace {
 bool isLayoutError(const std::string &Message) {
   return Message.find("view size is not compatible") != std::string::npos ||
          Message.find("more than one element of the written-to tensor") !=
-             std::string::npos;
+             std::string::npos ||
+         Message.find("must have a last dimension with stride 1") !=
+             std::string::npos ||
+         Message.find("must have a stride divisible by 2") != std::string::npos;
 }
 
 class Comparison {
@@ -33,6 +36,8 @@ public:
     } catch (const c10::Error &) {
       return T; // an argument cannot be made, e.g. channels-last of an empty x
     }
+    if (M == Mode::Exact || M == Mode::Symbols)
+      addTraits(C, Arguments);
     std::vector<ActualArgument> Actuals;
     for (const BothArguments &A : Arguments)
       Actuals.push_back(A.Symbolic);
@@ -111,7 +116,11 @@ private:
   }
 
   static bool expectedError(const std::string &Message) {
-    return Message.find("not linked with support for") != std::string::npos;
+    return Message.find("not linked with support for") != std::string::npos ||
+           Message.find("' backend. This could be because the operator "
+                        "doesn't exist") != std::string::npos ||
+           Message.find("Cannot access accelerator device") !=
+               std::string::npos;
   }
 
   void result(const TensorResult &R, const at::Tensor &Real,

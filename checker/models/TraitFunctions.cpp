@@ -1,0 +1,143 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Functions of the rule language that ask about types, devices and gradients,
+// which are no layouts: what the caller does not know cannot be told.
+
+#include "models/Evaluator.h"
+
+namespace tensortidy {
+namespace {
+
+using E = RuleExpr;
+
+const ActualArgument *actualOf(Evaluator &Ev, const E &Call, unsigned Child) {
+  const E &Name = Call.Children[Child];
+  return Name.TheKind == E::Kind::Argument ? &Ev.actual(Name.ArgumentIndex)
+                                           : nullptr;
+}
+
+bool isNothing(const ActualArgument &A) {
+  return A.TheKind == ActualArgument::Kind::Absent ||
+         A.TheKind == ActualArgument::Kind::Undefined;
+}
+
+Answer answered(bool Yes) { return Yes ? Answer::Yes : Answer::No; }
+
+/// An argument that is not given asks for no other type.
+RuleValue sameType(Evaluator &Ev, const E &Call) {
+  const ActualArgument *A = actualOf(Ev, Call, 0), *B = actualOf(Ev, Call, 1);
+  if (!A || !B)
+    return RuleValue::unknown();
+  if (isNothing(*B))
+    return RuleValue::condition(Answer::Yes, "");
+  if (!A->Traits.ScalarType || !B->Traits.ScalarType)
+    return RuleValue::unknown();
+  return RuleValue::condition(
+      answered(A->Traits.ScalarType == B->Traits.ScalarType),
+      "it has another type");
+}
+
+RuleValue sameElementSize(Evaluator &Ev, const E &Call) {
+  const ActualArgument *A = actualOf(Ev, Call, 0), *B = actualOf(Ev, Call, 1);
+  if (!A || !B || !A->Traits.ElementSize || !B->Traits.ElementSize)
+    return RuleValue::unknown();
+  return RuleValue::condition(
+      answered(A->Traits.ElementSize == B->Traits.ElementSize),
+      "its elements have another size");
+}
+
+/// Two devices that are not the CPU may be two.
+RuleValue sameDevice(Evaluator &Ev, const E &Call) {
+  const ActualArgument *A = actualOf(Ev, Call, 0), *B = actualOf(Ev, Call, 1);
+  if (!A || !B)
+    return RuleValue::unknown();
+  if (isNothing(*B))
+    return RuleValue::condition(Answer::Yes, "");
+  std::optional<bool> OnCpu = A->Traits.OnCpu, ToCpu = B->Traits.OnCpu;
+  if (!OnCpu || !ToCpu || (!*OnCpu && !*ToCpu))
+    return RuleValue::unknown();
+  return RuleValue::condition(answered(*OnCpu == *ToCpu),
+                              "it is on another device");
+}
+
+RuleValue onCpu(Evaluator &Ev, const E &Call) {
+  const ActualArgument *A = actualOf(Ev, Call, 0);
+  if (!A || !A->Traits.OnCpu)
+    return RuleValue::unknown();
+  return RuleValue::condition(answered(*A->Traits.OnCpu),
+                              "it is on another device");
+}
+
+RuleValue isReal(Evaluator &Ev, const E &Call) {
+  const ActualArgument *A = actualOf(Ev, Call, 0);
+  if (!A || !A->Traits.Complex)
+    return RuleValue::unknown();
+  return RuleValue::condition(answered(!*A->Traits.Complex), "it is complex");
+}
+
+RuleValue requiresGrad(Evaluator &Ev, const E &Call) {
+  const ActualArgument *A = actualOf(Ev, Call, 0);
+  if (!A || !A->Traits.RequiresGrad)
+    return RuleValue::unknown();
+  return RuleValue::condition(answered(*A->Traits.RequiresGrad), "");
+}
+
+} // namespace
+
+std::vector<RuleFunction> traitFunctions() {
+  using T = ExprType;
+  T C = T::Condition, A = T::Anything;
+  return {
+      {"same_type",
+       C,
+       {A, A},
+       2,
+       false,
+       sameType,
+       nullptr,
+       "the tensor has this type, or that of this tensor"},
+      {"same_element_size",
+       C,
+       {A, A},
+       2,
+       false,
+       sameElementSize,
+       nullptr,
+       "elements of this type take as many bytes"},
+      {"same_device",
+       C,
+       {A, A},
+       2,
+       false,
+       sameDevice,
+       nullptr,
+       "the tensor is on this device, or on that of this tensor"},
+      {"on_cpu",
+       C,
+       {A},
+       1,
+       false,
+       onCpu,
+       nullptr,
+       "the tensor is in the CPU's memory"},
+      {"is_real",
+       C,
+       {A},
+       1,
+       false,
+       isReal,
+       nullptr,
+       "the tensor's type is not complex"},
+      {"requires_grad",
+       C,
+       {A},
+       1,
+       false,
+       requiresGrad,
+       nullptr,
+       "the tensor's gradient is wanted"},
+  };
+}
+
+} // namespace tensortidy
