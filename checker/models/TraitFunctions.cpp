@@ -17,14 +17,15 @@ const ActualArgument *actualOf(Evaluator &Ev, const E &Call, unsigned Child) {
                                            : nullptr;
 }
 
+/// Said to be nothing. One that is absent may be in a TensorOptions, of which
+/// nothing is known.
 bool isNothing(const ActualArgument &A) {
-  return A.TheKind == ActualArgument::Kind::Absent ||
-         A.TheKind == ActualArgument::Kind::Undefined;
+  return A.TheKind == ActualArgument::Kind::Undefined;
 }
 
 Answer answered(bool Yes) { return Yes ? Answer::Yes : Answer::No; }
 
-/// An argument that is not given asks for no other type.
+/// An argument that is nothing asks for no other type.
 RuleValue sameType(Evaluator &Ev, const E &Call) {
   const ActualArgument *A = actualOf(Ev, Call, 0), *B = actualOf(Ev, Call, 1);
   if (!A || !B)

@@ -145,6 +145,39 @@ TEST_F(EvaluateCopiesTest, ToIsNoGuardOfContiguity) {
   EXPECT_NE(isContiguous(O.Results[0].TheLayout, F), Answer::Yes);
 }
 
+/// What a caller knows of types decides; a TensorOptions, in which they may be
+/// hidden, leaves the arguments absent and cannot be told.
+TEST_F(EvaluateCopiesTest, ToAsksForTheType) {
+  ActualArgument X = tensor(heads()), Same, Other;
+  X.Traits.ScalarType = 6;
+  Same.TheKind = Other.TheKind = Kind::Unknown;
+  EXPECT_EQ(run("aten::to.dtype", {X, Same}).Results[0].TheRelation,
+            Relation::SelfOrNew);
+  Same.Traits.ScalarType = 6;
+  Other.Traits.ScalarType = 7;
+  EXPECT_EQ(run("aten::to.dtype", {X, Same}).Results[0].TheRelation,
+            Relation::Self);
+  EXPECT_EQ(run("aten::to.dtype", {X, Other}).Results[0].TheRelation,
+            Relation::New);
+  EXPECT_EQ(run("aten::to.dtype_layout", {X}).Results[0].TheRelation,
+            Relation::SelfOrNew);
+}
+
+/// Whether a batch that cannot be merged is folded depends, since 2.0, on the
+/// gradient of the matrix.
+TEST_F(EvaluateCopiesTest, LinearFoldsForTheGradient) {
+  Torch = {2, 15};
+  ActualArgument X = tensor(*swapAxes(rowMajor({N, B, D}), 0, 1, F));
+  ActualArgument W = tensor(rowMajor({H, D}));
+  ASSERT_EQ(run("aten::linear", {X, W}).Copies.size(), 1u);
+  EXPECT_EQ(run("aten::linear", {X, W}).Copies[0].UsableAsIs, Answer::Unknown);
+  W.Traits.RequiresGrad = true;
+  ASSERT_EQ(run("aten::linear", {X, W}).Copies.size(), 1u);
+  EXPECT_EQ(run("aten::linear", {X, W}).Copies[0].UsableAsIs, Answer::No);
+  W.Traits.RequiresGrad = false;
+  EXPECT_TRUE(run("aten::linear", {X, W}).Copies.empty());
+}
+
 TEST_F(EvaluateCopiesTest, InPlaceKeepsTheLayoutAndRejectsExpanded) {
   Layout X = heads();
   Outcome O = run("aten::add_.Tensor", {tensor(X), tensor(X)});
@@ -258,7 +291,7 @@ TEST_F(EvaluateCopiesTest, ListResultsAreElements) {
 }
 
 TEST_F(EvaluateCopiesTest, WithoutARuleTheSchemaSpeaks) {
-  Outcome O = run("aten::cdist", {tensor(heads()), tensor(heads())});
+  Outcome O = run("aten::cholesky_solve", {tensor(heads()), tensor(heads())});
   EXPECT_FALSE(O.Modelled);
   EXPECT_EQ(O.Results[0].TheRelation, Relation::Unknown);
   EXPECT_FALSE(O.Results[0].TheLayout.hasRank());
