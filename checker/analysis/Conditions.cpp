@@ -47,9 +47,11 @@ bool assumeAtom(State &S, const Condition &X, bool Value, const Context &C,
   Uses Read;
   collectReads(X, Read);
   std::optional<State> Result;
-  std::vector<State> Cases = splitOn(S, Read.Places, Site);
-  if (Cases.size() == 1)
+  std::vector<State> Cases = splitOn(std::move(S), Read.Places, Site);
+  if (Cases.size() == 1) {
+    S = std::move(Cases.front());
     return Atoms(S, C, Site).assume(X, Value);
+  }
   for (size_t I = 0; I < Cases.size(); ++I) {
     const std::string Inner = Site + ";" + std::to_string(I);
     if (Atoms(Cases[I], C, Inner).assume(X, Value))

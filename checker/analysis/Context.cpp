@@ -106,7 +106,7 @@ size_t combinations(const std::vector<TensorValue> &Values) {
 
 } // namespace
 
-std::vector<State> splitOn(State &S, const std::vector<PlaceId> &Places,
+std::vector<State> splitOn(State S, const std::vector<PlaceId> &Places,
                            const std::string &Site, size_t Limit) {
   std::vector<TensorValue> Values = ambiguous(S, Places);
   for (unsigned N = 0; combinations(Values) > Limit; ++N) {
@@ -124,7 +124,7 @@ std::vector<State> splitOn(State &S, const std::vector<PlaceId> &Places,
   std::vector<State> Out;
   const size_t Count = combinations(Values);
   for (size_t I = 0; I < Count; ++I) {
-    State One = S;
+    State One = I + 1 < Count ? S : std::move(S);
     size_t Rest = I;
     for (const TensorValue &V : Values) {
       One.replace(V, TensorValue(V[Rest % V.size()]));

@@ -40,8 +40,8 @@ struct Context {
 
 /// A copy of \p S for each combination of the alternatives of \p Places, in
 /// which each of them has one alternative; at most \p Limit, for which values
-/// are joined first (in \p S too). \p Site names the phi symbols.
-std::vector<State> splitOn(State &S, const std::vector<PlaceId> &Places,
+/// are joined first. \p Site names the phi symbols.
+std::vector<State> splitOn(State S, const std::vector<PlaceId> &Places,
                            const std::string &Site, size_t Limit = 16);
 
 } // namespace tensortidy

@@ -4,6 +4,7 @@
 #include "analysis/FunctionAnalysis.h"
 
 #include "analysis/Conditions.h"
+#include "analysis/DeadFacts.h"
 #include "analysis/Transfer.h"
 
 #include <algorithm>
@@ -25,6 +26,7 @@ void FunctionAnalysis::restrict(State &S, unsigned Block) const {
   S.Places.restrictTo(Live.AtEntry[Block].Places);
   S.Integers.restrictTo(Live.AtEntry[Block].Integers);
   S.Pointers.restrictTo(Live.AtEntry[Block].Pointers);
+  dropDeadFacts(S, Limits.DeadFacts);
   if (C.Flags.empty())
     return;
   std::vector<IntId> Kept;
@@ -75,11 +77,14 @@ bool FunctionAnalysis::enter(unsigned Block) {
 }
 
 bool FunctionAnalysis::interpret(State &S, unsigned Block, Observer *O) {
-  unsigned Number = C.FirstNumber[Block];
-  for (const Fact &X : F.Blocks[Block].Facts) {
+  const std::vector<Fact> &Facts = F.Blocks[Block].Facts;
+  for (size_t I = 0; I < Facts.size(); ++I) {
     ++FactVisits;
-    if (!transfer(S, X, Number++, C, O))
+    const unsigned Number = C.FirstNumber[Block] + static_cast<unsigned>(I);
+    if (!transfer(S, Facts[I], Number, C, O))
       return false;
+    S.erase(Live.LastUsed[Block][I]);
+    dropDeadFacts(S, Limits.DeadFacts);
   }
   return true;
 }

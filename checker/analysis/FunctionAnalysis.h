@@ -18,11 +18,13 @@ namespace tensortidy {
 
 /// Beyond these an analysis gives up: no claims at all, and the reason said.
 struct AnalysisLimits {
-  unsigned Blocks = 1000;
+  unsigned Blocks = 4000;
   unsigned VisitsPerBlock = 32;
   unsigned Facts = 50000;
   /// From this visit on what still changes at a loop head becomes phi symbols.
   unsigned WidenFrom = 3;
+  /// Facts of dead symbols that a state may hold beside as many as it needs.
+  unsigned DeadFacts = 128;
 };
 
 /// The analysis of one function: a forward fixpoint over its blocks.

@@ -7,11 +7,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace tensortidy {
 
-/// A small set of ids, kept sorted.
+/// A set of ids, kept sorted; copies share it until one of them changes.
 class IdSet {
 public:
   IdSet() = default;
@@ -21,30 +24,56 @@ public:
   }
 
   void insert(uint32_t Id) {
-    auto It = std::lower_bound(Ids.begin(), Ids.end(), Id);
-    if (It == Ids.end() || *It != Id)
-      Ids.insert(It, Id);
+    if (contains(Id))
+      return;
+    if (!Shared)
+      Shared = std::make_shared<Ids>();
+    else if (Shared.use_count() > 1)
+      Shared = std::make_shared<Ids>(*Shared);
+    Shared->insert(std::lower_bound(Shared->begin(), Shared->end(), Id), Id);
   }
   void insert(const IdSet &O) {
-    for (uint32_t Id : O.Ids)
-      insert(Id);
+    if (*this == O || O.empty())
+      return;
+    if (empty())
+      Shared = O.Shared;
+    else if (O.size() == 1)
+      insert(*O.begin());
+    else if (!std::includes(begin(), end(), O.begin(), O.end()))
+      unite(O);
   }
   bool contains(uint32_t Id) const {
-    return std::binary_search(Ids.begin(), Ids.end(), Id);
+    return std::binary_search(begin(), end(), Id);
   }
   bool intersects(const IdSet &O) const {
-    return std::any_of(Ids.begin(), Ids.end(),
+    return std::any_of(begin(), end(),
                        [&](uint32_t Id) { return O.contains(Id); });
   }
 
-  bool empty() const { return Ids.empty(); }
-  size_t size() const { return Ids.size(); }
-  std::vector<uint32_t>::const_iterator begin() const { return Ids.begin(); }
-  std::vector<uint32_t>::const_iterator end() const { return Ids.end(); }
-  bool operator==(const IdSet &O) const { return Ids == O.Ids; }
+  bool empty() const { return ids().empty(); }
+  size_t size() const { return ids().size(); }
+  std::vector<uint32_t>::const_iterator begin() const { return ids().begin(); }
+  std::vector<uint32_t>::const_iterator end() const { return ids().end(); }
+  bool operator==(const IdSet &O) const {
+    return Shared == O.Shared || ids() == O.ids();
+  }
 
 private:
-  std::vector<uint32_t> Ids;
+  using Ids = std::vector<uint32_t>;
+
+  const Ids &ids() const {
+    static const Ids None;
+    return Shared ? *Shared : None;
+  }
+  void unite(const IdSet &O) {
+    auto Both = std::make_shared<Ids>();
+    Both->reserve(size() + O.size());
+    std::set_union(begin(), end(), O.begin(), O.end(),
+                   std::back_inserter(*Both));
+    Shared = std::move(Both);
+  }
+
+  std::shared_ptr<Ids> Shared;
 };
 
 } // namespace tensortidy

@@ -69,6 +69,7 @@ Monomial Integers::variable(IntId I) {
       C.Symbols.get("int(" + Name + "#" + std::to_string(I) + ")", 2, false);
   if (!Name.empty())
     C.Symbols.setDisplay(Id, Name);
+  C.Symbols.pin(Id);
   return S.TheFacts.canonical(Monomial::symbol(Id));
 }
 

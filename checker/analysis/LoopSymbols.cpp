@@ -86,18 +86,18 @@ State LoopSymbols::carried(const State &Back, const State *AtHead,
                            const Context &C) const {
   State Out = Back;
   const std::string Head = std::to_string(First) + ",";
-  for (auto &Entry : Out.Places)
+  for (auto &Entry : Out.Places.edit())
     if (!AtHead || AtHead->value(Entry.first) != Entry.second)
       Entry.second = renamed(Entry.second, Back, Head + C.placeKey(Entry.first),
                              First, Last);
-  for (auto &Entry : Out.Integers) {
+  for (auto &Entry : Out.Integers.edit()) {
     const Monomial *Old = AtHead ? AtHead->Integers.find(Entry.first) : nullptr;
     if (!Old || *Old != Entry.second)
       Entry.second =
           renamed(Back.TheFacts.canonical(Entry.second),
                   Head + "#" + std::to_string(Entry.first), First, Last);
   }
-  for (auto &Entry : Out.Pointers) {
+  for (auto &Entry : Out.Pointers.edit()) {
     const PointerValue *Old =
         AtHead ? AtHead->Pointers.find(Entry.first) : nullptr;
     if (Old && *Old == Entry.second)

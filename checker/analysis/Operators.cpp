@@ -121,11 +121,10 @@ void OperatorCase::assumeFixed() {
       continue;
     Alternative Fixed = *Operand;
     Fixed.TheLayout = rowMajorLike(S.layout(Fixed));
-    for (auto &Entry : S.Places) {
-      const TensorValue Old = Entry.second;
+    const FlatMap<TensorValue> Now = S.Places;
+    for (const auto &[P, Old] : Now)
       if (Old.size() == 1 && Old[0] == *Operand)
         S.replace(Old, TensorValue(Fixed));
-    }
     for (TensorResult &T : Result.Results)
       if (T.Source == static_cast<int>(R.Argument))
         T.TheLayout =
@@ -297,9 +296,12 @@ bool applyOperator(State &S, const Apply &A, const Fact &X, unsigned Number,
                    const Context &C, Observer *O) {
   if (!A.Op)
     return setUnseen(S, A, Number, C);
-  const State Start = O ? S : State(C.Symbols);
+  std::optional<State> Start;
+  if (O)
+    Start = S;
   const std::string Name = caseName(A, Number, C);
-  std::vector<State> States = splitOn(S, operandPlaces(A.Arguments), Name);
+  std::vector<State> States =
+      splitOn(std::move(S), operandPlaces(A.Arguments), Name);
   std::vector<OperatorCase> Cases;
   std::vector<ApplyCase> Reports;
   bool SomeDoNotThrow = false;
@@ -312,7 +314,8 @@ bool applyOperator(State &S, const Apply &A, const Fact &X, unsigned Number,
       Reports.push_back(Cases.back().report());
   }
   if (O)
-    O->onApply({C, X, Number, Start}, A, Reports);
+    O->onApply({C, X, Number, *Start}, A, Reports);
+  Start.reset(); // its values are shared until then
   std::vector<State> Alive;
   for (size_t I = 0; I < Cases.size(); ++I) {
     if (Cases[I].neverReturns() || (Cases[I].throws() && SomeDoNotThrow))

@@ -21,15 +21,44 @@ void State::setValue(PlaceId P, TensorValue V) {
     Places.set(P, std::move(V));
 }
 
+void State::erase(const Uses &Dead) {
+  for (PlaceId P : Dead.Places)
+    Places.erase(P);
+  for (IntId I : Dead.Integers)
+    Integers.erase(I);
+  for (PointerId P : Dead.Pointers)
+    Pointers.erase(P);
+}
+
+namespace {
+
+template <typename T, typename Predicate>
+std::vector<uint32_t> idsWhere(const FlatMap<T> &Map, Predicate Holds) {
+  std::vector<uint32_t> Ids;
+  for (const auto &[Id, Value] : Map)
+    if (Holds(Value))
+      Ids.push_back(Id);
+  return Ids;
+}
+
+} // namespace
+
 void State::replace(const TensorValue &Old, const TensorValue &New) {
   const TensorValue Kept = Old; // Old may live in one of the entries
-  for (auto &Entry : Places)
-    if (Entry.second.sharesWith(Kept))
-      Entry.second = New;
-  for (auto &Entry : Pointers)
-    for (TakenPointer &T : Entry.second)
-      if (T.Value.sharesWith(Kept))
+  auto IsOld = [&](const auto &X) { return X.sharesWith(Kept); };
+  for (PlaceId P : idsWhere(Places, IsOld))
+    Places.set(P, New);
+  auto HasOld = [&](const PointerValue &V) {
+    return std::any_of(V.begin(), V.end(),
+                       [&](const TakenPointer &T) { return IsOld(T.Value); });
+  };
+  for (PointerId P : idsWhere(Pointers, HasOld)) {
+    PointerValue Taken = *Pointers.find(P);
+    for (TakenPointer &T : Taken)
+      if (IsOld(T.Value))
         T.Value = New;
+    Pointers.set(P, std::move(Taken));
+  }
 }
 
 namespace {
@@ -39,9 +68,12 @@ namespace {
 /// returns false to drop one.
 template <typename Predicate, typename Function>
 void forEachValue(State &S, Predicate Concerns, Function Change) {
+  auto ConcernsAny = [&](const TensorValue &V) {
+    return std::any_of(V.begin(), V.end(), Concerns);
+  };
   std::vector<std::pair<TensorValue, TensorValue>> Changed;
   auto Apply = [&](const TensorValue &V) -> TensorValue {
-    if (std::none_of(V.begin(), V.end(), Concerns))
+    if (!ConcernsAny(V))
       return V;
     for (const auto &[Old, New] : Changed)
       if (Old.sharesWith(V))
@@ -53,28 +85,25 @@ void forEachValue(State &S, Predicate Concerns, Function Change) {
     Changed.emplace_back(V, TensorValue(std::move(Kept)));
     return Changed.back().second;
   };
-  std::vector<uint32_t> Gone;
-  for (auto &Entry : S.Places) {
-    Entry.second = Apply(Entry.second);
-    if (Entry.second.isBottom())
-      Gone.push_back(Entry.first);
-  }
-  for (uint32_t P : Gone)
-    S.Places.erase(P);
-  Gone.clear();
-  for (auto &Entry : S.Pointers) {
-    PointerValue &Taken = Entry.second;
-    for (TakenPointer &T : Taken)
+  for (PlaceId P : idsWhere(S.Places, ConcernsAny))
+    S.setValue(P, Apply(S.value(P)));
+  auto ConcernsTaken = [&](const PointerValue &V) {
+    return std::any_of(V.begin(), V.end(), [&](const TakenPointer &T) {
+      return ConcernsAny(T.Value);
+    });
+  };
+  for (PointerId P : idsWhere(S.Pointers, ConcernsTaken)) {
+    PointerValue Kept;
+    for (TakenPointer T : *S.Pointers.find(P)) {
       T.Value = Apply(T.Value);
-    Taken.erase(std::remove_if(
-                    Taken.begin(), Taken.end(),
-                    [](const TakenPointer &T) { return T.Value.isBottom(); }),
-                Taken.end());
-    if (Taken.empty())
-      Gone.push_back(Entry.first);
+      if (!T.Value.isBottom())
+        Kept.push_back(std::move(T));
+    }
+    if (Kept.empty())
+      S.Pointers.erase(P);
+    else
+      S.Pointers.set(P, std::move(Kept));
   }
-  for (uint32_t P : Gone)
-    S.Pointers.erase(P);
 }
 
 } // namespace
@@ -112,22 +141,23 @@ void State::updateObject(const Alternative &Old, const Alternative &New,
                          const Function &In) {
   const TensorValue Changed{New};
   const IdSet Objects = Old.Objects;
-  for (auto &Entry : Places) {
-    TensorValue &V = Entry.second;
-    if (In.Places[Entry.first].IsFrozen)
+  auto MayBeIt = [&](const TensorValue &V) {
+    return std::any_of(V.begin(), V.end(), [&](const Alternative &A) {
+      return A.Objects.intersects(Objects);
+    });
+  };
+  for (PlaceId P : idsWhere(Places, MayBeIt)) {
+    if (In.Places[P].IsFrozen)
       continue;
-    if (std::none_of(V.begin(), V.end(), [&](const Alternative &A) {
-          return A.Objects.intersects(Objects);
-        }))
-      continue;
+    const TensorValue V = value(P);
     if (V.size() == 1 && V[0].Objects == Objects) {
-      V = Changed;
+      Places.set(P, Changed);
       continue;
     }
     ValueUnion Either;
     Either.add(V, TheFacts);
     Either.add(Changed, TheFacts);
-    V = Either.take("changed(" + std::to_string(Entry.first) + ")", TheFacts);
+    setValue(P, Either.take("changed(" + std::to_string(P) + ")", TheFacts));
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "analysis/FlatMap.h"
 #include "analysis/TensorValue.h"
+#include "analysis/Uses.h"
 #include "program/Function.h"
 
 #include <string>
@@ -40,6 +41,9 @@ struct State {
   FlatMap<PointerValue> Pointers;
   /// Flags that a branch has decided.
   FlatMap<bool> Flags;
+  /// How many facts were left when dead ones were dropped the last time. Not
+  /// part of the state's value.
+  size_t FactsKept = 0;
 
   const TensorValue &value(PlaceId P) const;
   /// \p A's layout with all that is known here.
@@ -47,6 +51,8 @@ struct State {
     return normalized(A.TheLayout, TheFacts);
   }
   void setValue(PlaceId P, TensorValue V);
+  /// Nobody reads \p Dead any more.
+  void erase(const Uses &Dead);
   /// Every handle and taken pointer that shares \p Old has \p New from now on.
   void replace(const TensorValue &Old, const TensorValue &New);
   /// A flag is decided: what is not there then is dropped.

@@ -19,6 +19,7 @@ public:
       : A(A), B(B), In(In), Site(Site), Widening(Widening),
         Out(A.TheFacts.symbols()) {
     Out.TheFacts = Facts::join(A.TheFacts, B.TheFacts);
+    Out.FactsKept = std::max(A.FactsKept, B.FactsKept);
     OfA = decidedOnlyBy(A, B);
     OfB = decidedOnlyBy(B, A);
     for (const auto &[Flag, Set] : A.Flags)

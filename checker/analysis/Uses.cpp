@@ -4,6 +4,7 @@
 #include "analysis/Uses.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 namespace tensortidy {
@@ -184,6 +185,31 @@ private:
   std::vector<std::vector<uint32_t>> Defines;
 };
 
+/// Walks \p B backwards from what is live at its end.
+void findLastUses(const Function &F, const Block &B,
+                  std::vector<uint32_t> Uses::*Kind,
+                  const std::vector<Uses> &AtEntry, std::vector<Uses> &Last) {
+  std::unordered_set<uint32_t> Live;
+  for (const Edge &E : B.Successors) {
+    Uses Read = AtEntry[E.To];
+    if (E.Assumes)
+      collectReads(*E.Assumes, Read);
+    Live.insert((Read.*Kind).begin(), (Read.*Kind).end());
+  }
+  for (size_t I = B.Facts.size(); I-- > 0;) {
+    Uses Read, Defined;
+    collectReads(B.Facts[I], Read);
+    collectDefinitions(B.Facts[I], F, Defined);
+    for (const Uses *Either : {&Read, &Defined})
+      for (uint32_t Id : Either->*Kind)
+        if (Live.count(Id) == 0)
+          (Last[I].*Kind).push_back(Id);
+    for (uint32_t Id : Defined.*Kind)
+      Live.erase(Id);
+    Live.insert((Read.*Kind).begin(), (Read.*Kind).end());
+  }
+}
+
 } // namespace
 
 Liveness::Liveness(const Function &F) : AtEntry(F.Blocks.size()) {
@@ -194,6 +220,11 @@ Liveness::Liveness(const Function &F) : AtEntry(F.Blocks.size()) {
   LivenessOfKind(F, &Uses::Places, F.Places.size(), Predecessors, AtEntry);
   LivenessOfKind(F, &Uses::Integers, F.Integers.size(), Predecessors, AtEntry);
   LivenessOfKind(F, &Uses::Pointers, F.Pointers.size(), Predecessors, AtEntry);
+  for (const Block &B : F.Blocks) {
+    std::vector<Uses> &Last = LastUsed.emplace_back(B.Facts.size());
+    for (auto Kind : {&Uses::Places, &Uses::Integers, &Uses::Pointers})
+      findLastUses(F, B, Kind, AtEntry, Last);
+  }
 }
 
 } // namespace tensortidy

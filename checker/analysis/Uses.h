@@ -24,10 +24,12 @@ void collectReads(const Fact &X, Uses &Into);
 /// What \p X gives a wholly new value. Adding to a list defines nothing.
 void collectDefinitions(const Fact &X, const Function &In, Uses &Into);
 
-/// What is read later on, per block: sorted ids. States hold only these, so
-/// their size does not grow with the function.
+/// What is read later on. States hold only this, so their size does not grow
+/// with the function.
 struct Liveness {
   std::vector<Uses> AtEntry; ///< per block, sorted
+  /// Per block and fact: what the fact reads or defines and nobody reads later.
+  std::vector<std::vector<Uses>> LastUsed;
   explicit Liveness(const Function &F);
 };
 

@@ -34,27 +34,31 @@ SymbolId strideGroup(const std::string &Name, SymbolTable &Symbols) {
 }
 
 SymbolId groupSize(SymbolId Group, int Index, SymbolTable &Symbols) {
-  return Symbols.get("size(" + baseName(Group, Symbols) + "," +
-                         std::to_string(Index) + ")" + suffix(Group, Symbols),
-                     mayHoldUnits(Group, Symbols) ? 1 : 2, Index < 0);
+  return Symbols.getPart(Group,
+                         "size(" + baseName(Group, Symbols) + "," +
+                             std::to_string(Index) + ")" +
+                             suffix(Group, Symbols),
+                         mayHoldUnits(Group, Symbols) ? 1 : 2, Index < 0);
 }
 
 SymbolId groupRest(SymbolId Group, unsigned Front, unsigned Back,
                    SymbolTable &Symbols) {
   if (Front == 0 && Back == 0)
     return Group;
-  return Symbols.get("rest(" + baseName(Group, Symbols) + "," +
-                         std::to_string(Front) + "," + std::to_string(Back) +
-                         ")" + suffix(Group, Symbols),
-                     1, true);
+  return Symbols.getPart(
+      Group,
+      "rest(" + baseName(Group, Symbols) + "," + std::to_string(Front) + "," +
+          std::to_string(Back) + ")" + suffix(Group, Symbols),
+      1, true);
 }
 
 SymbolId groupStride(SymbolId Strides, int Index, SymbolTable &Symbols) {
   if (Index == -1)
     return Strides;
-  return Symbols.get("st(" + baseName(Strides, Symbols) + "," +
-                         std::to_string(Index) + ")",
-                     0, true);
+  return Symbols.getPart(Strides,
+                         "st(" + baseName(Strides, Symbols) + "," +
+                             std::to_string(Index) + ")",
+                         0, true);
 }
 
 } // namespace tensortidy

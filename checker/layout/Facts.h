@@ -18,6 +18,8 @@ namespace tensortidy {
 /// more; Differ only for sizes in general position (independent symbols).
 enum class Order { Equal, Less, Greater, Differ, Unknown };
 
+class LiveSymbols;
+
 /// What is known about symbols at one program point: equalities
 /// (symbol := monomial), strict order facts (small < big) and how many axes a
 /// tensor of unknown rank has. Facts are about symbols, not about variables: a
@@ -83,6 +85,12 @@ public:
   static Facts join(const Facts &A, const Facts &B);
   bool operator==(const Facts &O) const;
   bool operator!=(const Facts &O) const { return !(*this == O); }
+
+  /// How many facts there are: what a copy and a join cost.
+  size_t size() const;
+  /// Forgets what is known of other symbols than \p Live and those that these
+  /// are equal to or may bring up again.
+  void keepOnly(LiveSymbols Live);
 
   /// One equality or order fact a line, for --dump.
   std::string print() const;

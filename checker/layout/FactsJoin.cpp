@@ -19,9 +19,20 @@ Facts Facts::join(const Facts &A, const Facts &B) {
   return Result;
 }
 
-/// Equalities of one side that the other implies, and symbols that are equal
-/// on both sides by way of different values.
+/// Equalities that both sides have, those of one side that the other implies,
+/// and symbols that are equal on both sides by way of different values. The
+/// first are most of them, and are solved as they stand.
 void Facts::keepEqualities(const Facts &A, const Facts &B) {
+  const std::vector<Data::Equality> &OfA = A.data().Equal;
+  const std::vector<Data::Equality> &OfB = B.data().Equal;
+  std::vector<Data::Equality> &Common = edit().Equal;
+  std::vector<Data::Equality> OnlyA, OnlyB;
+  std::set_intersection(OfA.begin(), OfA.end(), OfB.begin(), OfB.end(),
+                        std::back_inserter(Common));
+  std::set_difference(OfA.begin(), OfA.end(), OfB.begin(), OfB.end(),
+                      std::back_inserter(OnlyA));
+  std::set_difference(OfB.begin(), OfB.end(), OfA.begin(), OfA.end(),
+                      std::back_inserter(OnlyB));
   std::map<std::pair<Monomial, Monomial>, SymbolId> Classes;
   auto Classify = [&](SymbolId Id) {
     Monomial M = Monomial::symbol(Id);
@@ -30,12 +41,12 @@ void Facts::keepEqualities(const Facts &A, const Facts &B) {
     if (!New && It->second != Id)
       equate(M, Monomial::symbol(It->second));
   };
-  for (auto [From, Other] : {std::pair(&A, &B), std::pair(&B, &A)})
-    for (const auto &[Id, Value] : From->data().Equal)
+  for (auto [Own, Other] : {std::pair(&OnlyA, &B), std::pair(&OnlyB, &A)})
+    for (const auto &[Id, Value] : *Own)
       if (Other->canonical(Monomial::symbol(Id)) == Other->canonical(Value))
         equate(Monomial::symbol(Id), Value);
-  for (const Facts *Side : {&A, &B})
-    for (const auto &[Id, Value] : Side->data().Equal) {
+  for (const auto *Own : {&OnlyA, &OnlyB})
+    for (const auto &[Id, Value] : *Own) {
       if (std::optional<SymbolId> Root = Value.asSymbol())
         Classify(*Root);
       Classify(Id);

@@ -14,6 +14,7 @@ namespace tensortidy {
 /// Names of symbols that stand for the result of an operation: the operation
 /// and its operands, by symbol numbers. Equal operations give equal symbols,
 /// and a name does not grow with the number of operations behind it.
+/// operandsIn() (SymbolTable.h) reads the numbers back.
 std::string keyOf(const Monomial &M);
 std::string keyOf(const std::vector<Monomial> &Monomials);
 std::string keyOf(const Layout &L);

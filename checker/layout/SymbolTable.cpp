@@ -3,14 +3,33 @@
 
 #include "layout/SymbolTable.h"
 
+#include <cstdlib>
+
 namespace tensortidy {
+
+std::vector<SymbolId> operandsIn(const std::string &Name) {
+  std::vector<SymbolId> Out;
+  for (size_t At = Name.find('#', 1); At != std::string::npos;
+       At = Name.find('#', At + 1))
+    if (Name[At - 1] == '*' || Name[At - 1] == '<')
+      Out.push_back(SymbolId(std::strtoul(Name.c_str() + At + 1, nullptr, 10)));
+  return Out;
+}
 
 SymbolId SymbolTable::get(const std::string &Name, int64_t LowerBound,
                           bool Opaque) {
   auto [It, New] = ByName.emplace(Name, static_cast<SymbolId>(Symbols.size()));
   if (New)
-    Symbols.push_back({Name, Name, LowerBound, Opaque});
+    Symbols.push_back({Name, Name, LowerBound, Opaque, ~SymbolId(0),
+                       operandsIn(Name), false});
   return It->second;
+}
+
+SymbolId SymbolTable::getPart(SymbolId Owner, const std::string &Name,
+                              int64_t LowerBound, bool Opaque) {
+  const SymbolId Id = get(Name, LowerBound, Opaque);
+  Symbols[Id].Owner = Owner;
+  return Id;
 }
 
 Monomial SymbolTable::size(const std::string &Name) {

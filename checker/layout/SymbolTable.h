@@ -9,6 +9,7 @@
 #include <deque>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace tensortidy {
 
@@ -24,7 +25,17 @@ struct SymbolInfo {
   /// Its value may equal anything (an unknown stride, a join, a rounding, a
   /// sum): it supports no claim that two monomials differ.
   bool Opaque = false;
+  /// The axis or stride group that it is a part of.
+  SymbolId Owner = ~SymbolId(0);
+  /// Symbols that its name refers to, see operandsIn().
+  std::vector<SymbolId> Operands;
+  /// May be asked for at any time, although nothing mentions it.
+  bool Pinned = false;
 };
+
+/// The symbols that a name made with keyOf() (Naming.h) refers to: numbers
+/// that stand after "*#" or "<#".
+std::vector<SymbolId> operandsIn(const std::string &Name);
 
 /// The symbols of one analysed function, interned by name: asking for the same
 /// name again gives the same symbol, whatever bound and opacity are passed, so
@@ -32,6 +43,10 @@ struct SymbolInfo {
 class SymbolTable {
 public:
   SymbolId get(const std::string &Name, int64_t LowerBound, bool Opaque);
+  /// One that is a part of the group \p Owner.
+  SymbolId getPart(SymbolId Owner, const std::string &Name, int64_t LowerBound,
+                   bool Opaque);
+  void pin(SymbolId Id) { Symbols[Id].Pinned = true; }
   /// Convenience: a dimension's size (lower bound 2, not opaque).
   Monomial size(const std::string &Name);
   /// Convenience: an unknown stride (lower bound 0, opaque).

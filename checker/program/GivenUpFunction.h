@@ -14,7 +14,7 @@ namespace tensortidy {
 struct GivenUpFunction {
   std::string Name; ///< qualified, without parameters
   SourceRange NameRange;
-  std::string Reason; ///< "too large: 1001 blocks, 0 facts"
+  std::string Reason; ///< "too large: 4001 blocks, 0 facts"
 
   std::string str() const { return Name + ": " + Reason; }
 };

@@ -3,6 +3,8 @@
 
 #include "Analysed.h"
 
+#include <algorithm>
+
 namespace tensortidy {
 namespace {
 
@@ -57,6 +59,47 @@ TEST(Cost, DeadValuesAreDropped) {
       EXPECT_LE(S->Places.size(), 2u);
       EXPECT_TRUE(S->Integers.empty());
     }
+}
+
+/// N new tensors, of which much is learnt, each dead after a few lines; a guard
+/// on x is asked for at the end.
+Function guards(int N) {
+  TestFunction B("guards");
+  const PlaceId X = ranked(B, "x", {"B", "C"});
+  B.check(contiguous(X));
+  for (int J = 0; J < N; ++J) {
+    const PlaceId Y = B.local("y" + std::to_string(J));
+    B.call("load", {}, {Y});
+    B.check(both(equal(rank(Y), lit(3)), equal(size(Y, 0), size(X, 0))));
+    B.check(contiguous(Y));
+    B.apply("", "aten::reshape", {T(Y), Is({size(X, 0), lit(-1)})});
+  }
+  B.ret({X});
+  return B.take();
+}
+
+/// Neither do facts about values that are gone pile up.
+TEST(Cost, FactsOfDeadValuesAreDropped) {
+  const Function F = guards(100);
+  FunctionAnalysis A(F);
+  ASSERT_TRUE(A.run());
+  size_t Most = 0;
+  for (unsigned Block = 0; Block < F.Blocks.size(); ++Block)
+    if (const State *S = A.at(Block))
+      Most = std::max(Most, S->TheFacts.size());
+  EXPECT_GT(Most, 10u);
+  EXPECT_LE(Most, 200u);
+}
+
+TEST(Cost, FactsOfLiveValuesAreKept) {
+  AnalysisLimits Limits;
+  for (unsigned Dead : {0u, Limits.DeadFacts}) {
+    Limits.DeadFacts = Dead;
+    Analysed R(guards(20), Limits);
+    ASSERT_TRUE(R.Converged);
+    EXPECT_EQ(R.contiguous(R.F.Parameters[0].Tensor), Answer::Yes);
+    EXPECT_EQ(R.value(R.F.Parameters[0].Tensor), "[B@C, C@1]");
+  }
 }
 
 } // namespace

@@ -50,10 +50,10 @@ TEST(Checks, OrderDoesNotDependOnThatOfFunctions) {
 TEST(Checks, FunctionsThatAreTooLargeAreSaid) {
   Function F;
   F.Name = "huge";
-  F.Blocks.resize(1001);
+  F.Blocks.resize(4001);
   const CheckResults R = runChecks(programOf({F}));
   ASSERT_EQ(R.GivenUp.size(), 1u);
-  EXPECT_EQ(R.GivenUp.front().str(), "huge: too large: 1001 blocks, 0 facts");
+  EXPECT_EQ(R.GivenUp.front().str(), "huge: too large: 4001 blocks, 0 facts");
 }
 
 TEST(Checks, AnEmptyFunctionIsFine) {
