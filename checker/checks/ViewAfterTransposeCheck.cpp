@@ -5,7 +5,6 @@
 
 #include "checks/Judgement.h"
 #include "checks/Wording.h"
-#include "checks/WrittenThrough.h"
 
 #include <algorithm>
 
@@ -66,11 +65,11 @@ std::string message(const Judgement &J, const Apply &A, const Context &C) {
 
 /// reshape() takes the same sizes and is a view wherever view() is; what is
 /// written into its copy is lost.
-std::vector<Edit> toReshape(const Apply &A, const Fact &X, const Function &In) {
+std::vector<Edit> toReshape(const Apply &A, const Fact &X,
+                            const WrittenPlaces &Written) {
   const bool IsView = A.Op->TheSchema.fullName() == "aten::view";
-  if (!IsView || A.Results.empty() ||
-      mayBeWrittenThrough(A.Results.front(), In) || X.From.InMacro ||
-      !A.Object.isValid() || !A.Callee.isValid())
+  if (!IsView || A.Results.empty() || Written.contains(A.Results.front()) ||
+      X.From.InMacro || !A.Object.isValid() || !A.Callee.isValid())
     return {};
   return {{A.Callee, "reshape"}};
 }
@@ -101,7 +100,9 @@ void ViewAfterTransposeCheck::report(const Visit &V, const Apply &A,
   Found.Notes.push_back(noteAt(
       V.At.From, "reshape() copies where a view is not possible; contiguous() "
                  "copies once for everything that follows"));
-  Found.Edits = toReshape(A, V.At, V.In.In);
+  if (!Written)
+    Written.emplace(V.In.In);
+  Found.Edits = toReshape(A, V.At, *Written);
   Found.Operator = A.Op->displayName();
   Found.Arguments = {Entity};
   Pending.push_back(std::move(Found));
@@ -110,6 +111,7 @@ void ViewAfterTransposeCheck::report(const Visit &V, const Apply &A,
 void ViewAfterTransposeCheck::end(const Context &, std::vector<Finding> &Into) {
   std::move(Pending.begin(), Pending.end(), std::back_inserter(Into));
   Pending.clear();
+  Written.reset();
 }
 
 std::unique_ptr<Check> makeViewAfterTransposeCheck() {

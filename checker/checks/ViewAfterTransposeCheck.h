@@ -6,6 +6,7 @@
 
 #include "checks/Check.h"
 #include "checks/Judgement.h"
+#include "checks/WrittenThrough.h"
 
 namespace tensortidy {
 
@@ -22,6 +23,7 @@ private:
   void report(const Visit &V, const Apply &A, const Judgement &J);
 
   std::vector<Finding> Pending;
+  std::optional<WrittenPlaces> Written; ///< of this function, once asked for
 };
 
 } // namespace tensortidy

@@ -3,28 +3,23 @@
 
 #include "checks/WrittenThrough.h"
 
-#include <algorithm>
-#include <set>
+#include <utility>
 
 namespace tensortidy {
 
 namespace {
 
-/// Follows the handles and views of one tensor through a function.
-class Follower {
+/// Which places take over the memory of which, and which are written.
+class MemoryFlow {
 public:
-  explicit Follower(PlaceId Start) : Places{Start} {}
-
-  /// Visits \p F's facts until no further place is found.
-  bool findsWrite(const Function &F) {
-    for (size_t Before = 0; Before != Places.size();) {
-      Before = Places.size();
-      for (const Block &B : F.Blocks)
-        for (const Fact &X : B.Facts)
-          std::visit(*this, X.What);
-    }
-    return Found;
+  explicit MemoryFlow(const Function &F) : Sources(F.Places.size()) {
+    for (const Block &B : F.Blocks)
+      for (const Fact &X : B.Facts)
+        std::visit(*this, X.What);
   }
+
+  std::vector<std::vector<PlaceId>> Sources; ///< per place
+  std::vector<PlaceId> Written;
 
   void operator()(const Assign &A) { flow(A.Source, A.Target); }
   void operator()(const Choose &A) {
@@ -32,21 +27,21 @@ public:
       flow(Source, A.Target);
   }
   void operator()(const TakePointer &T) {
-    Found |= has(T.Tensor) && T.Access == PointerAccess::Write;
+    if (T.Access == PointerAccess::Write)
+      write(T.Tensor);
   }
-  void operator()(const Write &W) { Found |= has(W.Tensor); }
+  void operator()(const Write &W) { write(W.Tensor); }
   void operator()(const Call &C) {
-    Found |= std::any_of(C.Arguments.begin(), C.Arguments.end(),
-                         [&](PlaceId P) { return has(P); });
+    for (PlaceId P : C.Arguments)
+      write(P);
   }
   void operator()(const Apply &A) {
     const Schema *S = A.Op ? &A.Op->TheSchema : nullptr;
     for (size_t I = 0; I < A.Arguments.size(); ++I)
       for (PlaceId P : A.Arguments[I].Places) {
-        if (!has(P))
-          continue;
         const bool Known = S && I < S->Arguments.size();
-        Found |= !Known || S->Arguments[I].Writes;
+        if (!Known || S->Arguments[I].Writes)
+          write(P);
         if (Known && !S->Arguments[I].Alias.empty())
           for (PlaceId Result : A.Results)
             flow(P, Result);
@@ -55,20 +50,29 @@ public:
   template <typename Other> void operator()(const Other &) {}
 
 private:
-  bool has(PlaceId P) const { return P != NoId && Places.count(P) > 0; }
-  void flow(PlaceId From, PlaceId To) {
-    if (has(From) && To != NoId)
-      Places.insert(To);
+  void write(PlaceId P) {
+    if (P != NoId)
+      Written.push_back(P);
   }
-
-  std::set<PlaceId> Places;
-  bool Found = false;
+  void flow(PlaceId From, PlaceId To) {
+    if (From != NoId && To != NoId)
+      Sources[To].push_back(From);
+  }
 };
 
 } // namespace
 
-bool mayBeWrittenThrough(PlaceId Result, const Function &F) {
-  return Result != NoId && Follower(Result).findsWrite(F);
+WrittenPlaces::WrittenPlaces(const Function &F) : Written(F.Places.size()) {
+  MemoryFlow Flow(F);
+  std::vector<PlaceId> Work = std::move(Flow.Written);
+  while (!Work.empty()) {
+    const PlaceId P = Work.back();
+    Work.pop_back();
+    if (Written[P])
+      continue;
+    Written[P] = true;
+    Work.insert(Work.end(), Flow.Sources[P].begin(), Flow.Sources[P].end());
+  }
 }
 
 } // namespace tensortidy

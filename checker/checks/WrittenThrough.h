@@ -6,12 +6,21 @@
 
 #include "program/Function.h"
 
+#include <vector>
+
 namespace tensortidy {
 
-/// May \p F write to the memory of the tensor that \p Result holds, through it
-/// or through what is made from it? A copy in its place would lose the write.
+/// The places through which, or through what is made from which, a function
+/// may write to a tensor's memory: a copy in such a place would lose the write.
 /// Flow-insensitive; handing it to a function that is not an operator counts.
-bool mayBeWrittenThrough(PlaceId Result, const Function &F);
+class WrittenPlaces {
+public:
+  explicit WrittenPlaces(const Function &F);
+  bool contains(PlaceId P) const { return P != NoId && Written[P]; }
+
+private:
+  std::vector<bool> Written; ///< per place
+};
 
 } // namespace tensortidy
 
