@@ -11,13 +11,11 @@ using namespace clang;
 namespace tensortidy {
 
 Value FunctionLowering::lower(const Expr *E) {
-  if (!E || GaveUp)
+  if (!E || !Reason.empty())
     return {};
-  if (++Expressions > Unit.Options.MaxExpressions ||
-      Depth > Unit.Options.MaxDepth) {
-    GaveUp = true;
+  if (exceeds(++Expressions, Unit.Options.MaxExpressions, "expressions") ||
+      exceeds(Depth, Unit.Options.MaxDepth, "expressions in one another"))
     return {};
-  }
   if (E->containsErrors())
     F.Uncertain = true;
   LastExpression = E;

@@ -46,8 +46,10 @@ public:
   /// is asked of a tensor has to be asked at once though no variable changes.
   FunctionLowering(UnitContext &Unit, Function &F, bool AxesChange);
 
-  /// False when the function exceeds the limits of the options.
+  /// False when the function exceeds the limits of the options; whyNot() says
+  /// which.
   bool run(const clang::FunctionDecl *Definition);
+  const std::string &whyNot() const { return Reason; }
   /// Lambdas that were neither called nor handed on: Functions of their own.
   std::vector<const clang::LambdaExpr *> remainingLambdas() const;
 
@@ -55,6 +57,8 @@ private:
   /// \name Statements (Statements.cpp, Loops.cpp, Switch.cpp)
   /// @{
   void lowerStmt(const clang::Stmt *S);
+  /// Is \p Count above \p Limit? Then the function is given up.
+  bool exceeds(unsigned Count, unsigned Limit, const char *What);
   void lowerControl(const clang::Stmt *S);
   void lowerIf(const clang::IfStmt *S);
   void lowerWhile(const clang::WhileStmt *S);
@@ -426,7 +430,7 @@ private:
   std::vector<const clang::LambdaExpr *> Lambdas; ///< in order of appearance
   llvm::DenseSet<const clang::LambdaExpr *> Inlined;
   bool EndsAfterFullExpression = false;
-  bool GaveUp = false;
+  std::string Reason; ///< why it was given up; empty as long as it was not
   unsigned Expressions = 0;
   unsigned Depth = 0; ///< of expressions and statements in one another
   unsigned LambdaCalls = 0;

@@ -98,7 +98,10 @@ Value FunctionLowering::inlineCall(const LambdaExpr *L,
   const FunctionDecl *Definition = nullptr;
   if (Body && Body->hasBody(Definition))
     Body = Definition;
-  if (!mayInline(Body) || ++LambdaCalls > Unit.Options.MaxLambdaCalls) {
+  // The first call costs what the text is long; further ones may multiply.
+  const bool IsAgain = Inlined.contains(L);
+  if (!mayInline(Body) ||
+      (IsAgain && ++LambdaCalls > Unit.Options.MaxLambdaCalls)) {
     forgetChangesOf(L->getCallOperator(), At);
     std::vector<PlaceId> Places;
     Value Result = resultOf(At->getType(), Places);

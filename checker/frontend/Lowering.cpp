@@ -165,7 +165,7 @@ void UnitLowering::lowerOne(const FunctionDecl *D, const std::string &Outer) {
     ++Stats.Lowered;
     P.Functions.push_back(std::move(F));
   } else {
-    Stats.Skipped.push_back({Name, NameRange, "too large"});
+    Stats.Skipped.push_back({Name, NameRange, Lowering->whyNot()});
   }
   for (const LambdaExpr *L : Lowering->remainingLambdas()) {
     const FunctionDecl *Operator = L->getCallOperator();

@@ -33,7 +33,8 @@ struct LoweringOptions {
   unsigned MaxExpansions = 24;
   unsigned MaxBlocksToExpand = 300;
   unsigned MaxLinesToExpand = 80;
-  /// Calls of lambdas that are lowered in place, in one function.
+  /// Calls of lambdas, beside the first of each, that are lowered in place in
+  /// one function.
   unsigned MaxLambdaCalls = 200;
 };
 

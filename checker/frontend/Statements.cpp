@@ -22,7 +22,7 @@ bool FunctionLowering::run(const FunctionDecl *Definition) {
   if (const auto *C = dyn_cast<CXXConstructorDecl>(Definition))
     lowerInitializers(C);
   lowerStmt(Definition->getBody());
-  if (GaveUp)
+  if (!Reason.empty())
     return false;
   Builder.prune();
   dropSingleFlags(F);
@@ -44,14 +44,20 @@ std::vector<const LambdaExpr *> FunctionLowering::remainingLambdas() const {
   return Result;
 }
 
+bool FunctionLowering::exceeds(unsigned Count, unsigned Limit,
+                               const char *What) {
+  if (Count <= Limit)
+    return false;
+  Reason = "too large: more than " + std::to_string(Limit) + " " + What;
+  return true;
+}
+
 void FunctionLowering::lowerStmt(const Stmt *S) {
-  if (!S || GaveUp)
+  if (!S || !Reason.empty())
     return;
-  if (F.Blocks.size() > Unit.Options.MaxBlocks ||
-      Depth > Unit.Options.MaxDepth) {
-    GaveUp = true;
+  if (exceeds(F.Blocks.size(), Unit.Options.MaxBlocks, "blocks") ||
+      exceeds(Depth, Unit.Options.MaxDepth, "statements in one another"))
     return;
-  }
   if (const auto *C = dyn_cast<CompoundStmt>(S)) {
     for (const Stmt *Child : C->body())
       lowerStmt(Child);

@@ -47,7 +47,8 @@ TEST(Limits, DeepExpressionsAreLeftOut) {
   Lowered L = lowerSource("int64_t f(at::Tensor x) { return " + Sum + "; }");
   EXPECT_FALSE(L.function("f"));
   ASSERT_EQ(L.Stats.Skipped.size(), 1u);
-  EXPECT_EQ(L.Stats.Skipped.front().Name, "f");
+  EXPECT_EQ(L.Stats.Skipped.front().str(),
+            "f: too large: more than 600 expressions in one another");
 }
 
 TEST(Limits, ALongSumIsLowered) {
@@ -56,6 +57,22 @@ TEST(Limits, ALongSumIsLowered) {
     Sum += "+x.size(0)";
   Lowered L = lowerSource("int64_t f(at::Tensor x) { return " + Sum + "; }");
   EXPECT_TRUE(L.function("f"));
+}
+
+TEST(Limits, EachLambdaIsLoweredInPlaceOnce) {
+  std::string Code = "void launch(const float *p);\nvoid f(at::Tensor x) {\n";
+  for (int I = 0; I < 300; ++I)
+    Code += "  AT_DISPATCH_FLOATING_TYPES(x.scalar_type(), \"f\", [&] {\n"
+            "    launch(x.data_ptr<float>());\n  });\n";
+  Lowered L = lowerSource(Code + "}\n");
+  ASSERT_TRUE(L.function("f"));
+  const std::string Text = L.text("f");
+  size_t Launches = 0;
+  for (size_t At = Text.find("launch"); At != std::string::npos;
+       At = Text.find("launch", At + 1))
+    ++Launches;
+  EXPECT_GE(Launches, 300u);
+  EXPECT_EQ(Text.find("changed by a lambda"), std::string::npos);
 }
 
 // Five calls of five calls of ...: 15625 in all.
