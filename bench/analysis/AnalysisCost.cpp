@@ -1,0 +1,207 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the analysis of a file costs, as ratios of one run.
+//
+//   analysis_cost growth FLAG...   twice as long a function, over the
+//                                  headers that the flags name
+//   analysis_cost share HEADER FLAG...
+//                                  30 functions of 22 lines, against the parse
+//   analysis_cost N FLAG...        the N-th row of growth alone, for a profiler
+//
+// Every figure is CPU time, the median over several rounds; a ratio is the
+// median of the rounds' ratios. Exit status 1: over budget.
+
+#include "Sources.h"
+
+#include "checks/Checks.h"
+#include "frontend/Lowering.h"
+#include "models/ModelSet.h"
+#include "parsing/LeanParsing.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Tooling/Tooling.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tensortidy {
+namespace {
+
+constexpr double GrowthBudget = 2.2;
+constexpr double ShareBudget = 0.08;
+constexpr double FunctionBudget = 3; ///< ms
+constexpr unsigned Rounds = 5;
+
+double cpuMs() {
+  timespec Now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Now);
+  return Now.tv_sec * 1e3 + Now.tv_nsec / 1e6;
+}
+
+double median(std::vector<double> Values) {
+  std::sort(Values.begin(), Values.end());
+  return Values[Values.size() / 2];
+}
+
+struct Cost {
+  double Parse = 0;    ///< ms, of the file
+  double Lowering = 0; ///< ms, AST to program
+  double Checking = 0; ///< ms, fixpoint and checks
+  double analysis() const { return Lowering + Checking; }
+};
+
+using AtEnd = std::function<void(clang::ASTContext &)>;
+
+/// Calls \p Do when the file is parsed and its AST is there.
+class Consumer : public clang::ASTConsumer {
+public:
+  explicit Consumer(AtEnd Do) : Do(std::move(Do)) {}
+  void HandleTranslationUnit(clang::ASTContext &Context) override {
+    Do(Context);
+  }
+
+private:
+  AtEnd Do;
+};
+
+class Action : public clang::ASTFrontendAction {
+public:
+  explicit Action(AtEnd Do) : Do(std::move(Do)) {}
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &, llvm::StringRef) override {
+    return std::make_unique<Consumer>(Do);
+  }
+
+private:
+  AtEnd Do;
+};
+
+[[noreturn]] void fail(const std::string &What) {
+  std::fprintf(stderr, "analysis_cost: %s\n", What.c_str());
+  std::exit(2);
+}
+
+/// Nothing is measured of a file that is not analysed.
+void analyse(clang::ASTContext &Context, Cost &C) {
+  if (Context.getDiagnostics().hasErrorOccurred())
+    fail("the source does not compile");
+  LoweringStats Stats;
+  const double Start = cpuMs();
+  std::shared_ptr<Program> P = lower(Context, *ModelSet::builtIn(), {}, &Stats);
+  const double Lowered = cpuMs();
+  CheckResults Results = runChecks(*P);
+  C.Checking = cpuMs() - Lowered;
+  C.Lowering = Lowered - Start;
+  for (auto *GivenUp : {&Stats.Skipped, &Results.GivenUp})
+    for (const GivenUpFunction &F : *GivenUp)
+      fail("given up: " + F.str());
+  if (Results.Findings.empty())
+    fail("nothing was found: the analysis did not reach the end");
+}
+
+Cost measure(const std::string &Source, const std::vector<std::string> &Flags) {
+  Cost C;
+  const double Start = cpuMs();
+  const bool Parsed = clang::tooling::runToolOnCodeWithArgs(
+      std::make_unique<Action>([&](clang::ASTContext &Context) {
+        C.Parse = cpuMs() - Start;
+        analyse(Context, C);
+      }),
+      Source, Flags, "cost.cpp");
+  if (!Parsed)
+    fail("the source does not compile");
+  return C;
+}
+
+const char *verdict(bool Over) { return Over ? "  OVER" : ""; }
+
+bool growthOf(const Shape &S, const std::vector<std::string> &Flags) {
+  const std::string Once = S.Source(S.Small), Twice = S.Source(2 * S.Small);
+  std::vector<double> Ratios;
+  std::vector<double> Times[4];
+  measure(Once, Flags); // warms up
+  for (unsigned Round = 0; Round < Rounds; ++Round) {
+    const Cost A = measure(Once, Flags), B = measure(Twice, Flags);
+    Ratios.push_back(B.analysis() / A.analysis());
+    Times[0].push_back(A.Lowering);
+    Times[1].push_back(A.Checking);
+    Times[2].push_back(B.Lowering);
+    Times[3].push_back(B.Checking);
+  }
+  const bool Over = median(Ratios) > GrowthBudget;
+  std::printf("%-43s %7.1f + %7.1f %7.1f + %7.1f %6.2f %6.1f%s\n", S.Name,
+              median(Times[0]), median(Times[1]), median(Times[2]),
+              median(Times[3]), median(Ratios), GrowthBudget, verdict(Over));
+  std::fflush(stdout);
+  return Over;
+}
+
+bool growth(const std::vector<std::string> &Flags) {
+  std::printf("%-43s %17s %17s %6s %6s\n", "CPU ms: lowering + fixpoint",
+              "once", "twice", "ratio", "budget");
+  bool IsOver = false;
+  for (const Shape &S : shapes())
+    IsOver |= growthOf(S, Flags);
+  return IsOver;
+}
+
+/// \p Kind: how the file is parsed.
+bool shareOf(const char *Kind, const std::string &Source,
+             const std::vector<std::string> &Flags) {
+  std::vector<double> Shares, Parses, Times;
+  for (unsigned Round = 0; Round < Rounds; ++Round) {
+    const Cost C = measure(Source, Flags);
+    Shares.push_back(C.analysis() / C.Parse);
+    Parses.push_back(C.Parse);
+    Times.push_back(C.analysis() / 30);
+  }
+  const bool Over =
+      median(Shares) > ShareBudget || median(Times) > FunctionBudget;
+  std::printf("%-36s parse %7.0f ms, analysis %5.2f ms per function (at most "
+              "%.0f), %5.2f %% of the parse (at most %.0f)%s\n",
+              Kind, median(Parses), median(Times), FunctionBudget,
+              100 * median(Shares), 100 * ShareBudget, verdict(Over));
+  std::fflush(stdout);
+  return Over;
+}
+
+bool share(const std::string &Header, const std::vector<std::string> &Flags) {
+  const std::string Source = thirtyFunctions(Header);
+  const bool IsOver = shareOf("all bodies parsed (plugin)", Source, Flags);
+  parseWithoutSystemBodies();
+  return shareOf("without system bodies (tensor-tidy)", Source, Flags) ||
+         IsOver;
+}
+
+} // namespace
+} // namespace tensortidy
+
+int main(int Count, char **Arguments) {
+  const std::string What = Count > 1 ? Arguments[1] : "";
+  std::vector<std::string> Flags(Arguments + std::min(Count, 2),
+                                 Arguments + Count);
+  if (What == "growth")
+    return tensortidy::growth(Flags) ? 1 : 0;
+  if (What == "share" && !Flags.empty()) {
+    const std::string Header = Flags.front();
+    Flags.erase(Flags.begin());
+    return tensortidy::share(Header, Flags) ? 1 : 0;
+  }
+  const size_t Row = std::strtoul(What.c_str(), nullptr, 10);
+  if (Row > 0 && Row <= tensortidy::shapes().size())
+    return tensortidy::growthOf(tensortidy::shapes()[Row - 1], Flags) ? 1 : 0;
+  std::fprintf(stderr, "usage: %s growth|share HEADER|N FLAG...\n",
+               Arguments[0]);
+  return 2;
+}
