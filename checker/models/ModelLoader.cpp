@@ -330,12 +330,27 @@ private:
   std::vector<Pending> Pendings;
 };
 
+/// What a message quotes from the file must not break its line.
+std::string onOneLine(const std::string &Text) {
+  static const char Digits[] = "0123456789abcdef";
+  std::string Out;
+  for (const unsigned char C : Text) {
+    if (C >= 0x20 && C != 0x7f)
+      Out += static_cast<char>(C);
+    else
+      Out += {'\\', 'x', Digits[C / 16], Digits[C % 16]};
+  }
+  return Out;
+}
+
 } // namespace
 
 bool loadModels(ModelSet::Impl &I, const std::vector<RulesFile> &Files,
                 ModelError &Error) {
   Error = ModelError();
-  return Loader(I, Error).load(Files);
+  const bool Loaded = Loader(I, Error).load(Files);
+  Error.Message = onOneLine(Error.Message);
+  return Loaded;
 }
 
 std::string builtInTorchVersions() {

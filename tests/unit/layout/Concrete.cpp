@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
-#include <set>
 
 namespace tensortidy {
 
@@ -72,13 +71,17 @@ bool concreteDense(const Concrete &T) {
 }
 
 bool concreteOverlaps(const Concrete &T) {
-  std::set<int64_t> Seen;
+  int64_t Last = 0;
+  for (size_t I = 0; I < T.rank(); ++I)
+    Last += std::max<int64_t>(T.Sizes[I] - 1, 0) * T.Strides[I];
+  std::vector<bool> Seen(size_t(Last) + 1);
   std::vector<int64_t> Index(T.rank(), 0);
   for (int64_t Left = T.numel(); Left > 0; --Left) {
     int64_t Place = std::inner_product(Index.begin(), Index.end(),
                                        T.Strides.begin(), int64_t(0));
-    if (!Seen.insert(Place).second)
+    if (Seen[size_t(Place)])
       return true;
+    Seen[size_t(Place)] = true;
     for (size_t I = T.rank(); I-- > 0;) {
       if (++Index[I] < T.Sizes[I])
         break;

@@ -10,6 +10,7 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <random>
 
 namespace tensortidy {
 namespace {
@@ -28,7 +29,7 @@ unsigned seed(unsigned Mode) {
 Tally runMany(Knowledge Mode, unsigned Runs, unsigned FirstSeed) {
   Tally Results;
   for (unsigned I = 0; I < Runs; ++I)
-    RandomRun(FirstSeed + I, Mode, Results).run();
+    RandomRun(std::mt19937(FirstSeed + I), Mode, Results).run();
   unsigned Decided = Results.total(&Tally::Count::Decided);
   unsigned Unknown = Results.total(&Tally::Count::Unknown);
   std::cout << Decided + Unknown << " answers, " << Decided << " decided, "

@@ -40,11 +40,11 @@ std::string Tally::print() const {
          "\n";
 }
 
-RandomRun::RandomRun(unsigned Seed, Knowledge Mode, Tally &Results)
-    : Random(Seed), Mode(Mode), Results(Results) {}
+RandomRun::RandomRun(Source Choices, Knowledge Mode, Tally &Results)
+    : Choices(std::move(Choices)), Mode(Mode), Results(Results) {}
 
 int64_t RandomRun::pick(int64_t Low, int64_t High) {
-  return Low + int64_t(Random() % uint64_t(High - Low + 1));
+  return Low + int64_t(Choices() % uint64_t(High - Low + 1));
 }
 
 void RandomRun::run() {

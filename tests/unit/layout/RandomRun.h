@@ -11,10 +11,12 @@
 #include "layout/View.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
-#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tensortidy {
@@ -45,7 +47,9 @@ enum class Knowledge {
 /// is compared after every step.
 class RandomRun {
 public:
-  RandomRun(unsigned Seed, Knowledge Mode, Tally &Results);
+  /// Where its choices come from: a random engine, or a fuzzer's bytes.
+  using Source = std::function<uint32_t()>;
+  RandomRun(Source Choices, Knowledge Mode, Tally &Results);
   void run();
 
 private:
@@ -59,6 +63,10 @@ private:
 
   int64_t pick(int64_t Low, int64_t High);
   bool chance(unsigned Percent) { return pick(1, 100) <= int64_t(Percent); }
+  template <typename T> void shuffle(std::vector<T> &V) {
+    for (size_t I = V.size(); I > 1; --I)
+      std::swap(V[I - 1], V[size_t(pick(0, int64_t(I) - 1))]);
+  }
 
   void startRanked();
   void startUnranked();
@@ -112,7 +120,7 @@ private:
   int64_t pickDim();
   std::vector<SizeArgument> pickSizes();
 
-  std::mt19937 Random;
+  const Source Choices;
   Knowledge Mode;
   Tally &Results;
   SymbolTable Symbols;

@@ -67,7 +67,7 @@ bool RandomRun::permuteStep() {
     return false;
   std::vector<int64_t> Dims(L.hasRank() ? *L.rank() : size_t(pick(2, 4)));
   std::iota(Dims.begin(), Dims.end(), 0);
-  std::shuffle(Dims.begin(), Dims.end(), Random);
+  shuffle(Dims);
   std::string Name = "permute";
   for (int64_t Dim : Dims)
     Name += " " + std::to_string(Dim);

@@ -61,7 +61,7 @@ std::vector<SizeArgument> RandomRun::pickSizes() {
   for (const Axis &A : L.Front)
     Own.push_back(A.Size);
   if (chance(25))
-    std::shuffle(Own.begin(), Own.end(), Random);
+    shuffle(Own);
   for (size_t I = 0; I < Own.size(); ++I) {
     if (!Sizes.empty() && chance(50))
       *Sizes.back() = *Sizes.back() * Own[I];

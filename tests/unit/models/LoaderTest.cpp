@@ -54,6 +54,13 @@ TEST(LoaderTest, AMinimalFileLoads) {
   expectLoads("version: 1\ntensors: [my::Tensor]\n");
 }
 
+TEST(LoaderTest, AnErrorIsOneLineWhateverItQuotes) {
+  EXPECT_EQ(errorOf("version: 1\n\"a\\\n\": 1\n").find('\n'),
+            std::string::npos);
+  EXPECT_NE(errorOf("version: 1\n\"ru\\nles\": 1\n").find("ru\\x0ales"),
+            std::string::npos);
+}
+
 TEST(LoaderTest, FileErrors) {
   EXPECT_EQ(errorOf(""), "r.yaml:1:1: error: the file is empty; it must start "
                          "with 'version: 1'");
