@@ -134,8 +134,10 @@ void sortAndDeduplicate(std::vector<Finding> &Findings) {
                  Findings.end());
 }
 
-CheckResults runChecks(const Program &P) {
+CheckResults runChecks(const Program &P, const Surroundings *Around) {
   CheckResults Results;
+  Results.Files = Around ? Around->Files : P.Files;
+  Results.IsLinked = Around != nullptr;
   Checks All;
   for (const CheckRow &R : Rows)
     if (R.Make)
@@ -154,7 +156,8 @@ CheckResults runChecks(const Program &P) {
   Results.Summary.Registered = P.Registered;
   Results.Summary.AddressTaken = P.AddressTaken;
   Results.Summary.MainFile = P.MainFile;
-  Links Between({&Results.Summary}, P.Files, Scope::Part);
+  Links Between({&Results.Summary}, Results.Files, Scope::Part,
+                Around ? &Around->Linked : nullptr);
   for (Finding &F : findMissingGuards(Results.Summary, Between))
     Results.Findings.push_back(std::move(F));
   sortAndDeduplicate(Results.Findings);

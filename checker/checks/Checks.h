@@ -5,7 +5,7 @@
 #define TENSORTIDY_CHECKS_CHECKS_H
 
 #include "checks/Finding.h"
-#include "checks/FunctionSummary.h"
+#include "checks/Links.h"
 #include "program/Function.h"
 #include "program/GivenUpFunction.h"
 
@@ -32,7 +32,8 @@ struct CheckResults {
 };
 
 /// Analyses every function of \p P once and runs all checks over it.
-CheckResults runChecks(const Program &P);
+/// \p Around may be null: then other files are unknown.
+CheckResults runChecks(const Program &P, const Surroundings *Around = nullptr);
 
 /// Puts \p Findings in the order of CheckResults, each place once.
 void sortAndDeduplicate(std::vector<Finding> &Findings);

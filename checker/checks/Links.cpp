@@ -10,10 +10,21 @@
 namespace tensortidy {
 
 Links::Links(const std::vector<const UnitSummary *> &Units,
-             const FileTable &Files, Scope Of)
-    : Table(Files), Of(Of) {
+             const FileTable &Files, Scope Of, const LinkedProgram *Linked)
+    : Table(Files), Of(Of), Units(Units) {
   for (const UnitSummary *U : Units)
     add(*U);
+  if (!Linked)
+    return;
+  for (const FunctionContracts &F : Linked->Functions)
+    this->Linked.emplace(F.Key, &F);
+  for (const PointerFunction &F : Linked->Readers)
+    addReader(F);
+}
+
+void Links::addReader(const PointerFunction &F) {
+  Definitions[F.Key].insert(F.NameRange.File);
+  Readers.emplace(F.Key, &F);
 }
 
 void Links::add(const UnitSummary &U) {
@@ -24,10 +35,8 @@ void Links::add(const UnitSummary &U) {
       if (!C.CalleeKey.empty())
         ByCallee.emplace(C.CalleeKey, Caller(&F, &C));
   }
-  for (const PointerFunction &F : U.PointerFunctions) {
-    Definitions[F.Key].insert(F.NameRange.File);
-    Readers.emplace(F.Key, &F);
-  }
+  for (const PointerFunction &F : U.PointerFunctions)
+    addReader(F);
   for (const std::string &Key : U.Registered)
     Registered.emplace(Key, U.MainFile.File);
   for (const std::string &Key : U.AddressTaken)
@@ -97,7 +106,42 @@ ContractOf Links::decide(const FunctionSummary &F, uint32_t Root) {
   const auto At = F.Roots.find(Root);
   if (F.Key.empty() || At == F.Roots.end() || At->second.Parameter < 0)
     return {};
-  return decideByCallers(F, static_cast<size_t>(At->second.Parameter));
+  const auto Position = static_cast<size_t>(At->second.Parameter);
+  const FunctionContracts *Decided = linked(F);
+  if (Decided && Position < Decided->Parameters.size())
+    return Decided->Parameters[Position];
+  return decideByCallers(F, Position);
+}
+
+const FunctionContracts *Links::linked(const FunctionSummary &F) const {
+  const auto Range = Linked.equal_range(F.Key);
+  const auto It = std::find_if(Range.first, Range.second, [&](const auto &L) {
+    return L.second->NameRange.File == F.NameRange.File;
+  });
+  return It == Range.second ? nullptr : It->second;
+}
+
+LinkedProgram Links::result() {
+  LinkedProgram P;
+  P.Files = Table;
+  // The inline functions of a header are in each file that includes it.
+  std::set<std::pair<std::string, uint32_t>> Seen;
+  for (const UnitSummary *U : Units)
+    for (const FunctionSummary &F : U->Functions) {
+      if (F.Key.empty() || F.Uses.empty() ||
+          !Seen.insert({F.Key, F.NameRange.File}).second)
+        continue;
+      FunctionContracts C{F.Name, F.Key, F.NameRange, {}};
+      C.Parameters.resize(F.Parameters);
+      for (const auto &[Root, What] : F.Roots)
+        if (What.Parameter >= 0)
+          C.Parameters[static_cast<size_t>(What.Parameter)] = of(F, Root);
+      P.Functions.push_back(std::move(C));
+    }
+  for (const auto &[Key, Reader] : Readers)
+    if (Seen.insert({Key, Reader->NameRange.File}).second)
+      P.Readers.push_back(*Reader);
+  return P;
 }
 
 ContractOf Links::decideByCallers(const FunctionSummary &F, size_t Position) {

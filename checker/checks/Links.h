@@ -27,6 +27,23 @@ struct ContractOf {
   std::vector<Note> Through; ///< of Broken: the calls from the entry on
 };
 
+/// What linking found out about the tensor parameters of one function.
+struct FunctionContracts {
+  std::string Name; ///< qualified
+  std::string Key;
+  SourceRange NameRange;
+  std::vector<ContractOf> Parameters;
+};
+
+/// The result of linking a program, for who sees one file of it at a time.
+struct LinkedProgram {
+  static constexpr int64_t CurrentVersion = 1;
+  int64_t Version = CurrentVersion;
+  FileTable Files;
+  std::vector<FunctionContracts> Functions;
+  std::vector<PointerFunction> Readers;
+};
+
 /// How much of the program the summaries are.
 enum class Scope {
   Part, ///< other files may call every function that they can see
@@ -39,14 +56,18 @@ enum class Scope {
 /// ones each. Refers to the summaries and the table that it was made of.
 class Links {
 public:
+  /// \p Linked, whose ranges refer to \p Files, has the last word; it may be
+  /// null.
   Links(const std::vector<const UnitSummary *> &Units, const FileTable &Files,
-        Scope Of);
+        Scope Of, const LinkedProgram *Linked = nullptr);
 
   /// What callers establish about \p Root, a root of \p F.
   ContractOf of(const FunctionSummary &F, uint32_t Root);
   /// The function of another file that gets the pointer of \p U; null when it
   /// is in none of the files, or in several that do different things with it.
   const PointerFunction *readerOf(const PointerUse &U) const;
+  /// What the files have to know of one another.
+  LinkedProgram result();
 
 private:
   using Caller = std::pair<const FunctionSummary *, const CallRecord *>;
@@ -56,12 +77,16 @@ private:
   bool means(const std::string &Key, uint32_t From, uint32_t Definition) const;
   bool isMentioned(const std::multimap<std::string, uint32_t> &In,
                    const FunctionSummary &F) const;
+  const FunctionContracts *linked(const FunctionSummary &F) const;
+  void addReader(const PointerFunction &F);
   ContractOf decide(const FunctionSummary &F, uint32_t Root);
   ContractOf decideByCallers(const FunctionSummary &F, size_t Position);
   ContractOf decide(const Caller &From, size_t Position);
 
   const FileTable &Table;
   const Scope Of;
+  std::multimap<std::string, const FunctionContracts *> Linked;
+  std::vector<const UnitSummary *> Units;
   /// The files that define a key.
   std::map<std::string, Files> Definitions;
   std::multimap<std::string, Caller> ByCallee;

@@ -106,11 +106,11 @@ class Collector {
 public:
   explicit Collector(FileResult &Result) : Result(Result) {}
 
-  void add(const Program &P, const CheckResults &R, unsigned TensorFunctions);
+  void add(const CheckResults &R, unsigned TensorFunctions);
   void keepReported(const std::vector<ClangTidyError> &Reported);
 
 private:
-  void move(SourceRange &R, const Program &P);
+  void move(SourceRange &R, const FileTable &From);
   void suppress(const Origin &Where);
 
   FileResult &Result;
@@ -119,24 +119,24 @@ private:
 };
 
 /// To the table of all compile commands, by absolute paths.
-void Collector::move(SourceRange &R, const Program &P) {
+void Collector::move(SourceRange &R, const FileTable &From) {
   if (!R.isValid())
     return;
-  std::string Path = absolutePath(P.Files.path(R.File), "");
+  std::string Path = absolutePath(From.path(R.File), "");
   auto [It, IsNew] = FileIds.try_emplace(Path, 0);
   if (IsNew)
     It->second = Result.Files.add(Path);
   R.File = It->second;
 }
 
-void Collector::add(const Program &P, const CheckResults &R,
-                    unsigned TensorFunctions) {
+void Collector::add(const CheckResults &R, unsigned TensorFunctions) {
   Result.TensorFunctions = std::max(Result.TensorFunctions, TensorFunctions);
   Result.Analysed = std::max(Result.Analysed, R.FunctionsAnalysed);
   for (const GivenUpFunction &Each : R.GivenUp)
     if (!is_contained(Result.GivenUp, Each.str()))
       Result.GivenUp.push_back(Each.str());
-  auto Move = [&](SourceRange &Range) { move(Range, P); };
+  auto Move = [&](SourceRange &Range) { move(Range, R.Files); };
+  Result.IsLinked |= R.IsLinked;
   Result.Summaries.push_back(R.Summary);
   forEachRange(Result.Summaries.back(), Move);
   for (Finding F : R.Findings) {
@@ -252,7 +252,7 @@ FileResult analyzeFile(const std::string &File, const CompileDatabase &Database,
         outs() << dump(F, P.Files);
     outs().flush();
     Ran = true;
-    C.add(P, R, N);
+    C.add(R, N);
   });
   ClangTidyContext Context(std::make_unique<DefaultOptionsProvider>(
       ClangTidyGlobalOptions(), std::move(Tidy)));

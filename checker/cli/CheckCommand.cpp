@@ -9,6 +9,7 @@
 #include "cli/LinkResults.h"
 #include "cli/Output.h"
 #include "cli/Workers.h"
+#include "contracts/ContractsFile.h"
 #include "models/ModelSet.h"
 #include "parsing/LeanParsing.h"
 #include "parsing/NvccHostFunctions.h"
@@ -180,7 +181,14 @@ int runCheck(const CheckOptions &Options,
       });
   // All that the compile database has is the program.
   const bool IsWhole = Options.WholeProgram || Options.Files.empty();
-  linkResults(Results, IsWhole ? Scope::Whole : Scope::Part);
+  LinkedProgram Linked =
+      linkResults(Results, IsWhole ? Scope::Whole : Scope::Part);
+  if (!Options.WriteContracts.empty()) {
+    std::string Problem =
+        writeContracts(Options.WriteContracts, std::move(Linked));
+    if (!Problem.empty())
+      return usageError(Problem);
+  }
   return report(Options, Results);
 }
 

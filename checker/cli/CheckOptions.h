@@ -31,6 +31,8 @@ struct CheckOptions {
   /// --whole-program: a function that none of the given files calls is an
   /// entry, as where all of a compile database is given.
   bool WholeProgram = false;
+  /// --write-contracts: where to write what linking found out, empty: nowhere.
+  std::string WriteContracts;
   bool Verbose = false; ///< --verbose: what was changed in compile commands
   /// --keep-system-bodies: parse system headers completely.
   bool KeepSystemBodies = false;

@@ -4,135 +4,18 @@
 #ifndef TENSORTIDY_CLI_FIELDS_H
 #define TENSORTIDY_CLI_FIELDS_H
 
-#include "checks/FunctionSummary.h"
 #include "cli/FileResult.h"
+#include "contracts/Fields.h"
 
 namespace tensortidy {
 
 /// \name The members of what goes from a worker to its parent
-/// Each calls \p A with the name and the member; what an archive does with it
-/// (write it, read it, look for source ranges in it) is its own business.
 /// @{
-template <typename Archive> void fields(Archive &A, Note &N) {
-  A("where", N.Where);
-  A("point", N.Point);
-  A("message", N.Message);
-}
-
-template <typename Archive> void fields(Archive &A, Edit &E) {
-  A("range", E.Range);
-  A("text", E.Text);
-}
-
-template <typename Archive> void fields(Archive &A, Finding &F) {
-  A("check", F.Check);
-  A("sure", F.Sure);
-  A("where", F.Where);
-  A("point", F.Point);
-  A("statement", F.Statement);
-  A("message", F.Message);
-  A("notes", F.Notes);
-  A("edits", F.Edits);
-  A("function", F.Function);
-  A("operator", F.Operator);
-  A("arguments", F.Arguments);
-  A("copies", F.PredictsCopy);
-}
-
 template <typename Archive> void fields(Archive &A, SourceError &E) {
   A("path", E.Path);
   A("line", E.Line);
   A("column", E.Column);
   A("message", E.Message);
-}
-
-template <typename Archive> void fields(Archive &A, Origin &O) {
-  A("range", O.Range);
-  A("point", O.Point);
-  A("statement", O.Statement);
-  A("macro", O.InMacro);
-}
-
-template <typename Archive> void fields(Archive &A, ContiguityOf &C) {
-  A("is", C.Is);
-  A("roots", C.Roots);
-  A("weak", C.Weak);
-  A("tolerated", C.IsTolerated);
-  A("tainted", C.Tainted);
-}
-
-template <typename Archive> void fields(Archive &A, StrideNeed &N) {
-  A("front", N.Front);
-  A("back", N.Back);
-  A("least", N.Least);
-}
-
-template <typename Archive> void fields(Archive &A, StridesKnown &K) {
-  A("all", K.All);
-  A("dimensions", K.Dimensions);
-}
-
-template <typename Archive> void fields(Archive &A, PointerUse &U) {
-  A("layout", U.Layout);
-  A("taken", U.Taken);
-  A("access", U.Access);
-  A("used", U.Used);
-  A("sink", U.Where);
-  A("callee", U.Callee);
-  A("calleeKey", U.CalleeKey);
-  A("calleeParameter", U.CalleeParameter);
-  A("sized", U.IsSized);
-  A("name", U.Name);
-  A("strides", U.Strides);
-  A("path", U.Path);
-  A("needs", U.Needs);
-  A("given", U.Given);
-}
-
-template <typename Archive> void fields(Archive &A, CallRecord &C) {
-  A("callee", C.CalleeKey);
-  A("arguments", C.Arguments);
-  A("names", C.Names);
-  A("from", C.From);
-}
-
-template <typename Archive> void fields(Archive &A, SummaryRoot &R) {
-  A("name", R.Name);
-  A("list", R.IsList);
-  A("foreign", R.IsForeign);
-  A("check", R.Check);
-  A("parameter", R.Parameter);
-}
-
-template <typename Archive> void fields(Archive &A, FunctionSummary &F) {
-  A("name", F.Name);
-  A("key", F.Key);
-  A("nameRange", F.NameRange);
-  A("body", F.Body);
-  A("reach", F.TheReach);
-  A("uncertain", F.Uncertain);
-  A("virtual", F.IsVirtual);
-  A("parameters", F.Parameters);
-  A("roots", F.Roots);
-  A("uses", F.Uses);
-  A("calls", F.Calls);
-  A("stridesRead", F.StridesRead);
-  A("channelsLast", F.UsesChannelsLast);
-}
-
-template <typename Archive> void fields(Archive &A, PointerFunction &F) {
-  A("name", F.Name);
-  A("key", F.Key);
-  A("nameRange", F.NameRange);
-  A("effects", F.Effects);
-}
-
-template <typename Archive> void fields(Archive &A, UnitSummary &U) {
-  A("functions", U.Functions);
-  A("pointerFunctions", U.PointerFunctions);
-  A("registered", U.Registered);
-  A("addressTaken", U.AddressTaken);
-  A("mainFile", U.MainFile);
 }
 
 template <typename Archive> void fields(Archive &A, FileResult &R) {
@@ -144,51 +27,11 @@ template <typename Archive> void fields(Archive &A, FileResult &R) {
   A("tensorFunctions", R.TensorFunctions);
   A("analysed", R.Analysed);
   A("givenUp", R.GivenUp);
+  A("linked", R.IsLinked);
   A("summaries", R.Summaries);
   A("suppressed", R.Suppressed);
 }
 /// @}
-
-/// Calls \p Visit for each source range in \p Value.
-template <typename T, typename Visitor>
-void forEachRange(T &Value, Visitor Visit);
-
-/// The archive behind forEachRange().
-template <typename Visitor> class RangeFinder {
-public:
-  explicit RangeFinder(Visitor &Visit) : Visit(Visit) {}
-
-  template <typename T> void operator()(const char *, T &Member) {
-    find(Member);
-  }
-  void find(SourceRange &R) { Visit(R); }
-  template <typename T> void find(std::vector<T> &Items) {
-    for (T &Item : Items)
-      find(Item);
-  }
-  template <typename T> void find(T &Value) {
-    if constexpr (requiresFields<T>(0))
-      fields(*this, Value);
-  }
-
-private:
-  template <typename T>
-  static constexpr auto requiresFields(int)
-      -> decltype(fields(std::declval<RangeFinder &>(), std::declval<T &>()),
-                  true) {
-    return true;
-  }
-  template <typename T> static constexpr bool requiresFields(...) {
-    return false;
-  }
-
-  Visitor &Visit;
-};
-
-template <typename T, typename Visitor>
-void forEachRange(T &Value, Visitor Visit) {
-  RangeFinder<Visitor>(Visit).find(Value);
-}
 
 } // namespace tensortidy
 

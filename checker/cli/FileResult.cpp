@@ -3,7 +3,8 @@
 
 #include "cli/FileResult.h"
 
-#include "cli/JsonArchive.h"
+#include "cli/Fields.h"
+#include "contracts/JsonArchive.h"
 
 #include "llvm/Support/raw_ostream.h"
 

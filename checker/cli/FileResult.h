@@ -37,6 +37,8 @@ struct FileResult {
   unsigned TensorFunctions = 0;     ///< functions that touch a tensor
   unsigned Analysed = 0;            ///< of these, analysed to a fixpoint
   std::vector<std::string> GivenUp; ///< names and reasons of the others
+  /// Its findings were made with the contracts of its project.
+  bool IsLinked = false;
   /// For linking, one for each compile command of the file.
   std::vector<UnitSummary> Summaries;
   /// Where no missing guard is to be reported (NOLINT, globs, header filters):

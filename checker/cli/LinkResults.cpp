@@ -5,42 +5,20 @@
 
 #include "checks/Checks.h"
 #include "checks/MissingContiguityGuardCheck.h"
-#include "cli/Fields.h"
+#include "contracts/Fields.h"
+#include "contracts/FileMerger.h"
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 using namespace llvm;
 
 namespace tensortidy {
 
 namespace {
-
-/// A file table without repetitions.
-class SharedFiles {
-public:
-  explicit SharedFiles(FileTable &Table) : Table(Table) {
-    for (uint32_t I = 0; I != Table.size(); ++I)
-      Ids.emplace(Table.path(I), I);
-  }
-  /// \p R, which is of \p From, becomes one of this table.
-  void take(SourceRange &R, const FileTable &From) {
-    if (!R.isValid())
-      return;
-    const std::string &Path = From.path(R.File);
-    auto [It, IsNew] = Ids.try_emplace(Path, 0);
-    if (IsNew)
-      It->second = Table.add(Path);
-    R.File = It->second;
-  }
-
-private:
-  FileTable &Table;
-  std::map<std::string, uint32_t> Ids;
-};
 
 /// The missing guards of one file, now that all others are known.
 std::vector<Finding> missingGuards(const std::vector<UnitSummary> &Units,
@@ -62,7 +40,7 @@ void replaceGuards(FileResult &R, std::vector<Finding> Found,
                    const FileTable &Files) {
   erase_if(R.Findings,
            [](const Finding &F) { return F.Check == MissingContiguityGuard; });
-  SharedFiles Own(R.Files);
+  FileMerger Own(R.Files);
   for (Finding &F : Found) {
     forEachRange(F, [&](SourceRange &Range) { Own.take(Range, Files); });
     R.Findings.push_back(std::move(F));
@@ -75,9 +53,9 @@ void replaceGuards(FileResult &R, std::vector<Finding> Found,
 
 } // namespace
 
-void linkResults(std::vector<FileResult> &Results, Scope Of) {
+LinkedProgram linkResults(std::vector<FileResult> &Results, Scope Of) {
   FileTable Files;
-  SharedFiles All(Files);
+  FileMerger All(Files);
   for (FileResult &R : Results) {
     auto Move = [&](SourceRange &Range) { All.take(Range, R.Files); };
     forEachRange(R.Summaries, Move);
@@ -89,7 +67,10 @@ void linkResults(std::vector<FileResult> &Results, Scope Of) {
       Units.push_back(&U);
   Links Between(Units, Files, Of);
   for (FileResult &R : Results)
-    replaceGuards(R, missingGuards(R.Summaries, R.Suppressed, Between), Files);
+    if (Of == Scope::Whole || !R.IsLinked)
+      replaceGuards(R, missingGuards(R.Summaries, R.Suppressed, Between),
+                    Files);
+  return Between.result();
 }
 
 } // namespace tensortidy

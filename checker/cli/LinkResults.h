@@ -13,8 +13,10 @@ namespace tensortidy {
 
 /// Decides with the summaries of all \p Results what each file could not: who
 /// calls its functions, and what functions of other files do with the pointers
-/// it hands to them. Replaces the findings that this concerns.
-void linkResults(std::vector<FileResult> &Results, Scope Of);
+/// it hands to them. Replaces the findings that this concerns, but of a part of
+/// a program not those that were made with the contracts of the whole.
+/// \returns what was found out, for later runs over single files.
+LinkedProgram linkResults(std::vector<FileResult> &Results, Scope Of);
 
 } // namespace tensortidy
 

@@ -86,6 +86,12 @@ cl::opt<bool> WholeProgram(
     cl::desc("The given files are the program: what none of them calls is "
              "called from outside (default where no file is named)"),
     cl::cat(Category), cl::sub(Check));
+cl::opt<std::string> WriteContracts(
+    "write-contracts",
+    cl::desc("Write what is found out of functions' callers in other files to "
+             "FILE (FOLDER/.tensor-tidy/contracts.json), for the plugin, "
+             "clangd and runs over single files below FOLDER"),
+    cl::value_desc("file"), cl::cat(Category), cl::sub(Check));
 cl::opt<bool> Verbose("verbose",
                       cl::desc("Say what was changed in compile commands"),
                       cl::sub(Check), cl::cat(Category));
@@ -158,6 +164,7 @@ int check(std::unique_ptr<clang::tooling::CompilationDatabase> Fixed) {
   O.TimeoutSeconds = Timeout;
   O.Quiet = Quiet;
   O.WholeProgram = WholeProgram;
+  O.WriteContracts = WriteContracts;
   O.Verbose = Verbose;
   O.KeepSystemBodies = KeepSystemBodies;
   O.Dump = Dump;

@@ -210,8 +210,7 @@ static std::vector<std::string> keysOf(const llvm::DenseSet<const Decl *> &All,
 
 void UnitLowering::describeLinks(ArrayRef<const FunctionDecl *> Definitions) {
   const SourceManager &SM = Unit.Context.getSourceManager();
-  P.MainFile =
-      Unit.Source.token(SM.getLocForStartOfFile(SM.getMainFileID()));
+  P.MainFile = Unit.Source.token(SM.getLocForStartOfFile(SM.getMainFileID()));
   P.Registered = keysOf(Unit.Registered, Unit);
   P.AddressTaken = keysOf(Unit.AddressTaken, Unit);
   for (const FunctionDecl *D : Definitions) {

@@ -8,12 +8,15 @@
 #include "program/Function.h"
 #include "program/GivenUpFunction.h"
 
+#include "llvm/ADT/StringRef.h"
+
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace clang {
 class ASTContext;
+class FileManager;
 } // namespace clang
 
 namespace tensortidy {
@@ -57,6 +60,10 @@ std::shared_ptr<Program> lower(clang::ASTContext &Context,
                                const ModelSet &Models,
                                const LoweringOptions &Options = {},
                                LoweringStats *Stats = nullptr);
+
+/// \p Path as \p Files sees it, without dots: how functions of other files are
+/// told what is in this one.
+std::string absolutePath(llvm::StringRef Path, const clang::FileManager &Files);
 
 } // namespace tensortidy
 

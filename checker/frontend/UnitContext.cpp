@@ -11,6 +11,9 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Mangle.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/Basic/FileManager.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 
@@ -132,6 +135,13 @@ bool UnitContext::touchesTensors(const FunctionDecl *F) {
   return It->second;
 }
 
+std::string absolutePath(StringRef Path, const FileManager &Files) {
+  SmallString<256> Absolute(Path);
+  Files.makeAbsolutePath(Absolute);
+  llvm::sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+  return std::string(Absolute);
+}
+
 std::string UnitContext::linkKey(const FunctionDecl *F) {
   if (F->isDependentContext() || F->isInvalidDecl())
     return "";
@@ -142,7 +152,9 @@ std::string UnitContext::linkKey(const FunctionDecl *F) {
   const FunctionDecl *Definition = F->getDefinition();
   const SourceManager &SM = Context.getSourceManager();
   SourceLocation At = (Definition ? Definition : F)->getLocation();
-  return Name + "@" + SM.getFilename(SM.getExpansionLoc(At)).str();
+  return Name + "@" +
+         absolutePath(SM.getFilename(SM.getExpansionLoc(At)),
+                      SM.getFileManager());
 }
 
 } // namespace tensortidy

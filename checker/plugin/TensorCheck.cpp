@@ -32,7 +32,8 @@ public:
       return {};
     OptionalFileEntryRef Entry =
         SM.getFileManager().getOptionalFileRef(Files.path(File));
-    FileID Id = Entry ? SM.translateFile(*Entry) : FileID();
+    // Notes may stand in files that this one does not include.
+    FileID Id = Entry ? SM.getOrCreateFileID(*Entry, SrcMgr::C_User) : FileID();
     if (Id.isInvalid())
       return {};
     return SM.getLocForStartOfFile(Id).getLocWithOffset(Offset);
@@ -83,8 +84,9 @@ void TensorCheck::check(const MatchFinder::MatchResult &Result) {
   if (!Models)
     Models = ModelSet::builtIn();
   Unit = analysisOf(*Result.Context, std::move(Models));
-  if (!Error.empty())
-    complain(Error, *Result.SourceManager);
+  for (const std::string &Problem : {Error, Unit->ContractsError})
+    if (!Problem.empty())
+      complain(Problem, *Result.SourceManager);
   if (!confidenceNamed(MinConfidence))
     complain("option 'MinConfidence' is '" + MinConfidence +
                  "'; use 'possible', 'likely' or 'proven'",
@@ -100,7 +102,7 @@ void TensorCheck::check(const MatchFinder::MatchResult &Result) {
 }
 
 void TensorCheck::showCandidates(SourceManager &SM) {
-  Locations Where(Unit->TheProgram->Files, SM);
+  Locations Where(Unit->Results.Files, SM);
   for (const FunctionSummary &F : Unit->Results.Summary.Functions)
     for (const PointerUse &U : F.Uses) {
       SourceLocation At = Where.at(U.Taken.Range.File, U.Taken.Point);
@@ -121,7 +123,7 @@ void TensorCheck::complain(const std::string &Problem,
 
 /// No warning: nothing is wrong with the code.
 void TensorCheck::remark(const GivenUpFunction &F, SourceManager &SM) {
-  SourceLocation At = Locations(Unit->TheProgram->Files, SM)
+  SourceLocation At = Locations(Unit->Results.Files, SM)
                           .at(F.NameRange.File, F.NameRange.Begin);
   if (At.isValid() && Unit->isNews(F.str()))
     diag(At, "'%0' is not analysed: %1", DiagnosticIDs::Remark)
@@ -131,7 +133,7 @@ void TensorCheck::remark(const GivenUpFunction &F, SourceManager &SM) {
 void TensorCheck::onEndOfTranslationUnit() { Unit.reset(); }
 
 void TensorCheck::replay(const Finding &F, SourceManager &SM) {
-  Locations Where(Unit->TheProgram->Files, SM);
+  Locations Where(Unit->Results.Files, SM);
   SourceLocation At = Where.at(F.Where.File, F.Point);
   if (At.isInvalid())
     return;

@@ -3,14 +3,19 @@
 
 #include "plugin/UnitAnalysis.h"
 
+#include "contracts/ContractsFile.h"
 #include "frontend/Lowering.h"
 #include "plugin/AnalysisListener.h"
 
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <map>
 #include <mutex>
+#include <optional>
+#include <utility>
 
 namespace tensortidy {
 
@@ -21,12 +26,34 @@ AnalysisListener &listener() {
   return TheListener;
 }
 
+/// What the contracts of the project that the source is in say; none where
+/// there are no such.
+std::optional<Surroundings> surroundings(clang::ASTContext &Context,
+                                         const Program &P, std::string &Error) {
+  if (!P.MainFile.isValid())
+    return std::nullopt;
+  const clang::FileManager &Files = Context.getSourceManager().getFileManager();
+  auto Absolute = [&](llvm::StringRef Path) {
+    return absolutePath(Path, Files);
+  };
+  const std::string Path =
+      findContracts(Absolute(P.Files.path(P.MainFile.File)));
+  if (Path.empty())
+    return std::nullopt;
+  std::optional<LinkedProgram> Linked = readContracts(Path, Error);
+  if (!Linked)
+    return std::nullopt;
+  return surroundingsOf(P, std::move(*Linked), Absolute);
+}
+
 std::shared_ptr<const UnitAnalysis>
 analyse(clang::ASTContext &Context, std::shared_ptr<const ModelSet> Models) {
   auto Unit = std::make_shared<UnitAnalysis>();
   LoweringStats Stats;
   Unit->TheProgram = lower(Context, *Models, {}, &Stats);
-  Unit->Results = runChecks(*Unit->TheProgram);
+  std::optional<Surroundings> Around =
+      surroundings(Context, *Unit->TheProgram, Unit->ContractsError);
+  Unit->Results = runChecks(*Unit->TheProgram, Around ? &*Around : nullptr);
   Unit->Models = std::move(Models);
   for (const GivenUpFunction &F : Stats.Skipped)
     Unit->Results.GivenUp.push_back(F);

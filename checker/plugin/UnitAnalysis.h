@@ -23,6 +23,8 @@ struct UnitAnalysis {
   std::shared_ptr<const ModelSet> Models; ///< outlives TheProgram
   std::shared_ptr<const Program> TheProgram;
   CheckResults Results;
+  /// What is wrong with the contracts of the project, if anything is.
+  std::string ContractsError;
 
   /// True the first time that it is asked of \p Message: what all checks
   /// would complain of is said by one.

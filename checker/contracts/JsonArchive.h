@@ -1,10 +1,10 @@
 // Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef TENSORTIDY_CLI_JSONARCHIVE_H
-#define TENSORTIDY_CLI_JSONARCHIVE_H
+#ifndef TENSORTIDY_CONTRACTS_JSONARCHIVE_H
+#define TENSORTIDY_CONTRACTS_JSONARCHIVE_H
 
-#include "cli/Fields.h"
+#include "contracts/Fields.h"
 
 #include "llvm/Support/JSON.h"
 
