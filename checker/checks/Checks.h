@@ -29,6 +29,15 @@ struct CheckResults {
   unsigned FunctionsAnalysed = 0;       ///< reached a fixpoint
   std::vector<GivenUpFunction> GivenUp; ///< too large or did not converge
   UnitSummary Summary;                  ///< what linking needs; see Links
+  FileTable Files;                      ///< of all ranges
+  /// Judged by what linking the program had found out.
+  bool IsLinked = false;
+};
+
+/// What is known of the program around a file, by linking it before.
+struct Surroundings {
+  FileTable Files; ///< the file's own, and after them those of Linked
+  LinkedProgram Linked;
 };
 
 /// Analyses every function of \p P once and runs all checks over it.

@@ -134,6 +134,16 @@ std::vector<std::string> unique(const std::vector<std::string> &Files) {
   return Result;
 }
 
+/// All that the compile database has is the program. Flags after -- name no
+/// program.
+bool hasAll(const std::vector<std::string> &Files,
+            const std::vector<std::string> &OfDatabase) {
+  const std::set<std::string> Given(Files.begin(), Files.end());
+  return !OfDatabase.empty() &&
+         all_of(unique(OfDatabase),
+                [&](const std::string &File) { return Given.count(File) > 0; });
+}
+
 } // namespace
 
 int runCheck(const CheckOptions &Options,
@@ -179,8 +189,8 @@ int runCheck(const CheckOptions &Options,
       runInWorkers(Files, Limits, [&](const std::string &F) {
         return analyzeFile(F, Database, Options);
       });
-  // All that the compile database has is the program.
-  const bool IsWhole = Options.WholeProgram || Options.Files.empty();
+  const bool IsWhole =
+      Options.WholeProgram || hasAll(Files, Database.Commands->getAllFiles());
   LinkedProgram Linked =
       linkResults(Results, IsWhole ? Scope::Whole : Scope::Part);
   if (!Options.WriteContracts.empty()) {

@@ -29,7 +29,7 @@ struct CheckOptions {
   unsigned TimeoutSeconds = 600;
   bool Quiet = false;
   /// --whole-program: a function that none of the given files calls is an
-  /// entry, as where all of a compile database is given.
+  /// entry, as where all files of a compile database are given.
   bool WholeProgram = false;
   /// --write-contracts: where to write what linking found out, empty: nowhere.
   std::string WriteContracts;

@@ -84,7 +84,8 @@ cl::opt<bool> Quiet("quiet", cl::desc("No summary"), cl::sub(Check),
 cl::opt<bool> WholeProgram(
     "whole-program",
     cl::desc("The given files are the program: what none of them calls is "
-             "called from outside (default where no file is named)"),
+             "called from outside (default where all files of the compile "
+             "database are given)"),
     cl::cat(Category), cl::sub(Check));
 cl::opt<std::string> WriteContracts(
     "write-contracts",
