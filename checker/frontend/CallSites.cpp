@@ -37,17 +37,17 @@ bool isInstanceMethod(const FunctionDecl *F) {
 
 } // namespace
 
-const FunctionDecl *FunctionLowering::methodNamed(const DeclarationName &Name,
-                                                  unsigned Arguments) const {
-  if (!Unit.TensorClass)
+const FunctionDecl *FunctionLowering::methodOf(const CXXRecordDecl *Class,
+                                               const DeclarationName &Name,
+                                               unsigned Arguments) {
+  if (!Class || !(Class = Class->getDefinition()))
     return nullptr;
-  if (const FunctionDecl *F =
-          overloadFor(Unit.TensorClass->lookup(Name), Arguments))
+  if (const FunctionDecl *F = overloadFor(Class->lookup(Name), Arguments))
     return F;
-  for (const CXXBaseSpecifier &B : Unit.TensorClass->bases())
-    if (const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl())
-      if (const FunctionDecl *F = overloadFor(Base->lookup(Name), Arguments))
-        return F;
+  for (const CXXBaseSpecifier &B : Class->bases())
+    if (const FunctionDecl *F =
+            methodOf(B.getType()->getAsCXXRecordDecl(), Name, Arguments))
+      return F;
   return nullptr;
 }
 
@@ -78,7 +78,7 @@ CallSite FunctionLowering::siteOf(const CallExpr *E) const {
   } else if (const auto *M = dyn_cast<CXXDependentScopeMemberExpr>(Callee)) {
     S.Name = M->getMemberLoc();
     S.Object = M->isImplicitAccess() ? nullptr : M->getBase();
-    S.Callee = methodNamed(M->getMember(), Count);
+    S.Callee = methodOf(Unit.TensorClass, M->getMember(), Count);
   } else if (const auto *L = dyn_cast<UnresolvedLookupExpr>(Callee)) {
     S.Name = L->getNameLoc();
     S.Callee = overloadFor(L->decls(), Count);

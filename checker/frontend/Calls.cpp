@@ -21,10 +21,30 @@ std::optional<unsigned> tupleIndex(const FunctionDecl *F) {
 
 } // namespace
 
+void FunctionLowering::forwardModule(CallSite &S) const {
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(S.Callee);
+  if (!M || M->getOverloadedOperator() != OO_Call ||
+      Unit.Models.classKind(plainQualifiedName(M->getParent())) !=
+          ClassKind::Module)
+    return;
+  const auto *Holder =
+      dyn_cast<ClassTemplateSpecializationDecl>(M->getParent());
+  if (!Holder || Holder->getTemplateArgs().size() == 0 ||
+      Holder->getTemplateArgs()[0].getKind() != TemplateArgument::Type)
+    return;
+  const CXXRecordDecl *Module =
+      Holder->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl();
+  const FunctionDecl *Forward =
+      methodOf(Module, &Unit.Context.Idents.get("forward"), S.Arguments.size());
+  if (Forward)
+    S.Callee = Forward;
+}
+
 Value FunctionLowering::lowerCall(const CallExpr *E) {
   if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(E))
     return lowerLaunch(Launch);
   CallSite S = siteOf(E);
+  forwardModule(S);
   const CalleeInfo *Info = S.Callee ? &Unit.callee(S.Callee) : nullptr;
   // What the message of a failed check prints is of no interest.
   if (Info && Info->NeverReturns) {
@@ -49,6 +69,13 @@ Value FunctionLowering::lowerCall(const CallExpr *E) {
     const LambdaExpr *L = S.ObjectValue.Closure;
     bool IsOwn = cast<CXXMethodDecl>(S.Callee)->getParent()->isLambda();
     return inlineCall(L, IsOwn ? S.Callee : L->getCallOperator(), S.Values, E);
+  }
+  if (Unit.Types.classify(S.ResultType) == TypeClass::Options &&
+      isLibraryFunction(S.Callee)) {
+    bool IsChain = S.Object && Unit.Types.classify(S.Object->getType()) ==
+                                   TypeClass::Options;
+    return optionsFrom(S.Callee, IsChain ? S.ObjectValue : Value::options(),
+                       S.Values);
   }
   if (isa<CXXOperatorCallExpr>(E))
     if (std::optional<Value> V = lowerOverloaded(S))

@@ -141,6 +141,8 @@ Value FunctionLowering::lowerConstruct(const CXXConstructExpr *E) {
     return constructTensor(C, Arguments);
   case TypeClass::IntList:
     return constructIntList(Unit.Models.classKind(Name), Arguments);
+  case TypeClass::Options:
+    return optionsFrom(E->getConstructor(), Value::options(), Arguments);
   case TypeClass::Tuple:
     if (Arguments.size() == 1)
       return Arguments.front();
@@ -151,6 +153,32 @@ Value FunctionLowering::lowerConstruct(const CXXConstructExpr *E) {
   default:
     return constructRecord(E, Name, Arguments);
   }
+}
+
+Value FunctionLowering::optionsFrom(const FunctionDecl *Callee, Value Start,
+                                    ArrayRef<Value> Arguments) const {
+  for (unsigned I = 0; I < Arguments.size() && I < Callee->getNumParams();
+       ++I) {
+    const Value &V = Arguments[I];
+    switch (Unit.Types.classify(Callee->getParamDecl(I)->getType())) {
+    case TypeClass::Format:
+      if (!V.is(Value::Kind::Format) && !V.is(Value::Kind::Undefined))
+        return {};
+      Start = Value::options();
+      Start.HasFormat = V.is(Value::Kind::Format);
+      Start.Format = V.Format;
+      break;
+    case TypeClass::Options:
+      if (!V.is(Value::Kind::Options))
+        return {};
+      if (V.HasFormat)
+        Start = V;
+      break;
+    default:
+      break;
+    }
+  }
+  return Start;
 }
 
 Value FunctionLowering::constructTensor(TypeClass C,

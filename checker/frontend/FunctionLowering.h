@@ -212,6 +212,10 @@ private:
   void lowerInitializers(const clang::CXXConstructorDecl *C);
   std::optional<Value> lowerIndexItem(const clang::CXXConstructExpr *E,
                                       llvm::ArrayRef<Value> Arguments);
+  /// What \p Callee, a function or constructor of the library that gives
+  /// TensorOptions, makes of \p Start and what it gets.
+  Value optionsFrom(const clang::FunctionDecl *Callee, Value Start,
+                    llvm::ArrayRef<Value> Arguments) const;
   static Value constructTensor(TypeClass C, llvm::ArrayRef<Value> Arguments);
   static Value constructIntList(std::optional<ClassKind> K,
                                 llvm::ArrayRef<Value> Arguments);
@@ -264,9 +268,14 @@ private:
   /// \name Calls (CallSites.cpp, Calls.cpp, UserCalls.cpp)
   /// @{
   CallSite siteOf(const clang::CallExpr *E) const;
-  const clang::FunctionDecl *methodNamed(const clang::DeclarationName &Name,
-                                         unsigned Arguments) const;
+  /// The first overload of the class, or else of its bases, that takes that
+  /// many arguments.
+  static const clang::FunctionDecl *methodOf(const clang::CXXRecordDecl *Class,
+                                             const clang::DeclarationName &Name,
+                                             unsigned Arguments);
   Value lowerCall(const clang::CallExpr *E);
+  /// A module's forward() in place of the call operator of what holds it.
+  void forwardModule(CallSite &S) const;
   Value lowerFree(const CallSite &S, const CalleeInfo &Info);
   Value lowerMethod(const CallSite &S, const CalleeInfo &Info);
   Value lowerTensorMethod(const CallSite &S, const CalleeInfo &Info);
@@ -299,6 +308,9 @@ private:
   void assumeAccessorRank(const CallSite &S);
   Condition contiguity(const CallSite &S) const;
   Value lowerApply(const CallSite &S, const ResolvedCallee &R);
+  /// The memory format in TensorOptions that the call gives.
+  void takeFormat(const CallSite &S, const ResolvedCallee &R,
+                  std::vector<Argument> &Arguments) const;
   Value emitApply(const CallSite &S, const Operator &Op,
                   std::vector<Argument> Arguments);
   Argument toArgument(const Value &V, const SchemaArgument &Schema,

@@ -22,8 +22,29 @@ Value FunctionLowering::lowerApply(const CallSite &S, const ResolvedCallee &R) {
     Arguments[To] =
         toArgument(S.Values[I], TheSchema.Arguments[To], S.Arguments[I]);
   }
+  takeFormat(S, R, Arguments);
   usePointers(S.Values, Sink::Call, R.Op->displayName(), S.Whole);
   return emitApply(S, *R.Op, std::move(Arguments));
+}
+
+void FunctionLowering::takeFormat(const CallSite &S, const ResolvedCallee &R,
+                                  std::vector<Argument> &Arguments) const {
+  std::optional<unsigned> To = R.Op->TheSchema.indexOf("memory_format");
+  if (!To || Arguments[*To].TheKind != Argument::Kind::Absent || !S.Callee)
+    return;
+  for (unsigned I = 0; I < S.Values.size() && I < R.ArgumentOf.size(); ++I) {
+    if (R.ArgumentOf[I] >= 0 || isa<CXXDefaultArgExpr>(S.Arguments[I]) ||
+        Unit.Types.classify(S.Callee->getParamDecl(I)->getType()) !=
+            TypeClass::Options)
+      continue;
+    const Value &V = S.Values[I];
+    if (V.is(Value::Kind::Options) && !V.HasFormat)
+      return;
+    bool IsKnown = V.is(Value::Kind::Options);
+    Arguments[*To].TheKind =
+        IsKnown ? Argument::Kind::Format : Argument::Kind::Unknown;
+    Arguments[*To].Format = V.Format;
+  }
 }
 
 /// The place of the argument that a result is, for in-place and out= forms.

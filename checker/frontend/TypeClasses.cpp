@@ -50,6 +50,8 @@ std::optional<TypeClass> plainClass(ClassKind K) {
     return TypeClass::Int;
   case ClassKind::Format:
     return TypeClass::Format;
+  case ClassKind::Options:
+    return TypeClass::Options;
   case ClassKind::Tuple:
     return TypeClass::Tuple;
   default:

@@ -36,6 +36,7 @@ enum class TypeClass {
   Pointer, ///< to elements; not to tensors, functions or void functions
   IntList, ///< ArrayRef<int64_t>, vector<int>, int[N], optionals of these
   Format,  ///< MemoryFormat and optionals of it
+  Options, ///< TensorOptions
   Lambda,
   Record
 };

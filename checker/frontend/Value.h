@@ -31,6 +31,7 @@ struct Value {
     Sizes,     ///< sizes() of place Id
     Strides,   ///< strides() of place Id
     Format,    ///< Format
+    Options,   ///< of a new tensor; with a Format if HasFormat
     Index,     ///< Index: one item of Tensor::index
     Closure,   ///< Closure: a lambda
     Object     ///< Path: a record whose fields are followed by name
@@ -45,6 +46,7 @@ struct Value {
   Condition Truth;
   std::vector<Value> Elements;
   MemoryFormat Format = MemoryFormat::Contiguous;
+  bool HasFormat = false;
   IndexOperand Index;
   const clang::LambdaExpr *Closure = nullptr;
   std::string Path;
@@ -108,6 +110,7 @@ struct Value {
     V.Format = F;
     return V;
   }
+  static Value options() { return withId(Kind::Options, NoId); }
   static Value index(IndexOperand O) {
     Value V = withId(Kind::Index, NoId);
     V.Index = std::move(O);

@@ -90,7 +90,9 @@ struct Matcher {
     if (!Callee.IsMethod)
       return true;
     std::optional<unsigned> Self = S.indexOf("self");
-    if (!Self || S.Arguments[*Self].Type != SchemaType::Tensor)
+    // A module's methods are C++ functions whose object is no tensor.
+    if (!Self || (S.Arguments[*Self].Type != SchemaType::Tensor &&
+                  S.Arguments[*Self].Type != SchemaType::Other))
       return false;
     Choice.ObjectArgument = static_cast<int>(*Self);
     Filled[*Self] = true;

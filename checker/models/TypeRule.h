@@ -43,6 +43,8 @@ enum class ClassKind {
   Integer,  ///< c10::SymInt
   Scalar,   ///< made of one number, it is that number
   Format,   ///< c10::MemoryFormat
+  Options,  ///< c10::TensorOptions: may have a memory format in it
+  Module,   ///< of its first template argument: calling it calls forward()
   Nothing,  ///< std::nullopt_t
   Ellipsis, ///< of Tensor::index
   Index,    ///< an item of Tensor::index

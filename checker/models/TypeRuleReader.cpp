@@ -38,7 +38,8 @@ const Named<ClassKind> ClassKinds[] = {
     {"list_view", ClassKind::ListView}, {"map", ClassKind::Map},
     {"tuple", ClassKind::Tuple},        {"handle", ClassKind::Handle},
     {"integer", ClassKind::Integer},    {"scalar", ClassKind::Scalar},
-    {"format", ClassKind::Format},      {"nothing", ClassKind::Nothing},
+    {"format", ClassKind::Format},      {"options", ClassKind::Options},
+    {"module", ClassKind::Module},      {"nothing", ClassKind::Nothing},
     {"ellipsis", ClassKind::Ellipsis},  {"index", ClassKind::Index},
     {"slice", ClassKind::Slice},
 };

@@ -3,7 +3,7 @@
 
 // The C++ functions that the dispatcher does not have, by signature.
 
-#include "Execute.h"
+#include "CppFunctions.h"
 
 #include <ATen/TensorIndexing.h>
 #include <ATen/TensorOperators.h>
@@ -23,8 +23,6 @@
 #include <ATen/NamedTensorUtils.h>
 #endif
 
-#include <map>
-
 namespace conformance {
 namespace {
 
@@ -33,8 +31,6 @@ using at::Tensor;
 namespace F = torch::nn::functional;
 
 Tensor t(V A, size_t I = 0) { return A.at(I).toTensor(); }
-
-using Table = std::map<std::string, CppFunction>;
 
 void addOperators(Table &All) {
 #define OPERATOR(Op)                                                           \
@@ -234,6 +230,7 @@ CppFunction cppFunction(const std::string &Signature) {
     addFree(T);
     addFunctional(T);
     addIndex(T);
+    addModules(T);
     return T;
   }();
   auto Found = All.find(Signature);

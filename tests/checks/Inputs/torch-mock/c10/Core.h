@@ -99,6 +99,7 @@ struct TensorOptions {
   TensorOptions(Device device);
   TensorOptions dtype(ScalarType dtype) const;
   TensorOptions device(Device device) const;
+  TensorOptions memory_format(MemoryFormat memory_format) const;
 };
 
 template <class T> class MaybeOwned {
