@@ -63,6 +63,18 @@ bool assumeAtom(State &S, const Condition &X, bool Value, const Context &C,
   return Result.has_value();
 }
 
+/// A flag, and what follows from it for others.
+bool decide(State &S, IntId Flag, bool Value, const Context &C) {
+  if (!S.decide(Flag, Value))
+    return false;
+  auto It = C.Implied.find({Flag, Value});
+  if (It != C.Implied.end())
+    for (const auto &[Other, Its] : It->second)
+      if (!S.decide(Other, Its))
+        return false;
+  return true;
+}
+
 } // namespace
 
 bool assume(State &S, const Condition &X, bool Value, const Context &C,
@@ -73,7 +85,7 @@ bool assume(State &S, const Condition &X, bool Value, const Context &C,
   case Kind::Constant:
     return X.Value == Value;
   case Kind::Flag:
-    return S.decide(X.Integers.front().Int, Value) &&
+    return decide(S, X.Integers.front().Int, Value, C) &&
            assumeAll(S, X, Value, C, Site);
   case Kind::Not:
     return assume(S, X.Operands.front(), !Value, C, Site);

@@ -24,6 +24,9 @@ Context::Context(const Function &In, SymbolTable &Symbols)
   forEachFlag(In, [&](IntId Flag, unsigned) { Flags.push_back(Flag); });
   std::sort(Flags.begin(), Flags.end());
   Flags.erase(std::unique(Flags.begin(), Flags.end()), Flags.end());
+  for (const FlagImplication &I : In.Implications)
+    if (std::binary_search(Flags.begin(), Flags.end(), I.Other))
+      Implied[{I.Flag, I.IsSet}].emplace_back(I.Other, I.OtherIsSet);
 }
 
 uint32_t Context::resultId(unsigned Number, size_t Result) const {

@@ -6,7 +6,9 @@
 
 #include "analysis/State.h"
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tensortidy {
@@ -19,6 +21,8 @@ struct Context {
   std::vector<unsigned> FirstNumber;
   /// The integer variables that stand for flags, sorted.
   std::vector<IntId> Flags;
+  /// What follows from flags that are decided, for those that are asked.
+  std::map<std::pair<IntId, bool>, std::vector<std::pair<IntId, bool>>> Implied;
 
   Context(const Function &In, SymbolTable &Symbols);
 

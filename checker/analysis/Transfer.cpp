@@ -203,10 +203,9 @@ bool FactTransfer::operator()(const TakePointer &T) {
 
 /// The pointer of one TakePointer may come from two sources.
 void FactTransfer::addTaken(const TakenPointer &T, PointerValue &Into) const {
-  auto It = std::lower_bound(Into.begin(), Into.end(), T.Number,
-                             [](const TakenPointer &O, uint32_t Number) {
-                               return O.Number < Number;
-                             });
+  auto It = std::lower_bound(
+      Into.begin(), Into.end(), T.Number,
+      [](const TakenPointer &O, uint32_t Number) { return O.Number < Number; });
   if (It == Into.end() || It->Number != T.Number) {
     Into.insert(It, T);
     return;
@@ -217,8 +216,7 @@ void FactTransfer::addTaken(const TakenPointer &T, PointerValue &Into) const {
   ValueUnion Either;
   Either.add(It->Value, S.TheFacts);
   Either.add(T.Value, S.TheFacts);
-  It->Value =
-      Either.take(Site + ",*" + std::to_string(T.Number), S.TheFacts);
+  It->Value = Either.take(Site + ",*" + std::to_string(T.Number), S.TheFacts);
 }
 
 bool FactTransfer::operator()(const AssignPointer &A) {

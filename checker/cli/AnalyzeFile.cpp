@@ -3,6 +3,7 @@
 
 #include "cli/AnalyzeFile.h"
 
+#include "analysis/DumpLayouts.h"
 #include "checks/Checks.h"
 #include "checks/MissingContiguityGuardCheck.h"
 #include "cli/Fields.h"
@@ -247,9 +248,12 @@ FileResult analyzeFile(const std::string &File, const CompileDatabase &Database,
   Collector C(Result);
   bool Ran = false;
   setAnalysisListener([&](const Program &P, const CheckResults &R, unsigned N) {
-    if (Options.Dump)
-      for (const Function &F : P.Functions)
+    for (const Function &F : P.Functions) {
+      if (Options.DumpFacts)
         outs() << dump(F, P.Files);
+      if (Options.DumpLayouts)
+        outs() << dumpLayouts(F, P.Files);
+    }
     outs().flush();
     Ran = true;
     C.add(R, N);

@@ -36,7 +36,8 @@ struct CheckOptions {
   bool Verbose = false; ///< --verbose: what was changed in compile commands
   /// --keep-system-bodies: parse system headers completely.
   bool KeepSystemBodies = false;
-  bool Dump = false; ///< --dump: print the facts of each function
+  bool DumpFacts = false;   ///< --dump=facts
+  bool DumpLayouts = false; ///< --dump=layouts
 };
 
 /// Exit statuses of `tensor-tidy check`.

@@ -101,9 +101,15 @@ cl::opt<bool> KeepSystemBodies("keep-system-bodies", cl::Hidden,
                                cl::sub(Check), cl::cat(Category));
 cl::opt<bool> ListChecks("list-checks", cl::desc("List the checks"),
                          cl::sub(Check), cl::cat(Category));
-cl::opt<bool> Dump("dump", cl::Hidden,
-                   cl::desc("Print the facts of each function"), cl::sub(Check),
-                   cl::cat(Category));
+enum class Dumped { Facts, Layouts };
+cl::bits<Dumped>
+    Dump("dump", cl::desc("Print what the analysis sees, for debugging"),
+         cl::values(clEnumValN(Dumped::Facts, "facts",
+                               "What each function was lowered to"),
+                    clEnumValN(Dumped::Layouts, "layouts",
+                               "What is known of tensors before each "
+                               "statement")),
+         cl::CommaSeparated, cl::sub(Check), cl::cat(Category));
 
 cl::list<std::string> ReportInputs(cl::Positional, cl::OneOrMore,
                                    cl::desc("<probe file or directory>..."),
@@ -168,7 +174,8 @@ int check(std::unique_ptr<clang::tooling::CompilationDatabase> Fixed) {
   O.WriteContracts = WriteContracts;
   O.Verbose = Verbose;
   O.KeepSystemBodies = KeepSystemBodies;
-  O.Dump = Dump;
+  O.DumpFacts = Dump.isSet(Dumped::Facts);
+  O.DumpLayouts = Dump.isSet(Dumped::Layouts);
   return runCheck(O, std::move(Fixed));
 }
 

@@ -148,8 +148,8 @@ void FunctionLowering::assignRecord(const Value &Target, const Value &Source,
     if (StringRef(Path).starts_with(To))
       Ours[Path.substr(To.size())] = V;
   }
-  bool AreApart = !StringRef(To).starts_with(From) &&
-                  !StringRef(From).starts_with(To);
+  bool AreApart =
+      !StringRef(To).starts_with(From) && !StringRef(From).starts_with(To);
   for (const auto &[Name, V] : Ours)
     if (!V.is(Value::Kind::Object) && (!AreApart || !Theirs.count(Name)))
       forget(V, "assigned as a whole", At);
@@ -231,8 +231,20 @@ IntExpr FunctionLowering::snapshotInt(const IntExpr &E, const Expr *At) {
   return Slot.Int;
 }
 
+/// A flag that changes: a new one, which is set where it is now.
+Condition FunctionLowering::snapshotFlag(Condition C, const Expr *At) {
+  IntId Old = C.Integers.front().Int;
+  IntId Copy = F.addInteger(F.Integers[Old]);
+  StableInts.insert(Copy);
+  setFlag(Value::flag(Copy), Value::flag(Old).Truth, At);
+  C.Integers.front() = IntExpr::variable(Copy);
+  return C;
+}
+
 Condition FunctionLowering::snapshotCondition(Condition C, const Expr *At) {
   C = boundedCondition(std::move(C));
+  if (C.TheKind == Condition::Kind::Flag && !isStable(C.Integers.front()))
+    C = snapshotFlag(std::move(C), At);
   C.Tensor = frozenPlace(C.Tensor, At);
   C.Other = frozenPlace(C.Other, At);
   for (IntExpr &E : C.Integers)

@@ -3,6 +3,8 @@
 
 #include "frontend/FunctionLowering.h"
 
+#include <limits>
+
 using namespace clang;
 
 namespace tensortidy {
@@ -117,7 +119,7 @@ static Condition withoutStrides(const Value &Strides) {
   return C;
 }
 
-Condition FunctionLowering::truthOf(const Value &V) const {
+Condition FunctionLowering::truthOf(const Value &V) {
   if (V.is(Value::Kind::Strides))
     return Condition::negated(withoutStrides(V));
   if (V.is(Value::Kind::Truth))
@@ -209,7 +211,7 @@ Condition sameLists(const Value &L, const Value &R) {
 } // namespace
 
 Condition FunctionLowering::compare(BinaryOperatorKind Op, const Value &L,
-                                    const Value &R) const {
+                                    const Value &R) {
   std::optional<Condition::Comparison> Comparison = comparisonOf(Op);
   if (!Comparison)
     return {};
@@ -235,7 +237,62 @@ Condition FunctionLowering::compare(BinaryOperatorKind Op, const Value &L,
   C.TheKind = Condition::Kind::Compare;
   C.Operator = *Comparison;
   C.Integers = {L.Int, R.Int};
-  return C;
+  return modeTest(C);
+}
+
+namespace {
+
+/// `x <= 3` is `x < 4`, `x > 3` is its opposite, `3 == x` is `x == 3`.
+std::optional<ModeTest> testOf(const Condition &C, bool &IsNegated) {
+  using Comparison = Condition::Comparison;
+  using Kind = IntExpr::Kind;
+  const IntExpr &L = C.Integers[0], &R = C.Integers[1];
+  bool IsMirrored = L.TheKind == Kind::Literal;
+  const IntExpr &Variable = IsMirrored ? R : L, &Bound = IsMirrored ? L : R;
+  if (Variable.TheKind != Kind::Variable || Bound.TheKind != Kind::Literal ||
+      Bound.Value == std::numeric_limits<int64_t>::max())
+    return std::nullopt;
+  ModeTest T;
+  T.Variable = Variable.Int;
+  T.Bound = Bound.Value;
+  T.IsEqual =
+      C.Operator == Comparison::Equal || C.Operator == Comparison::NotEqual;
+  bool IsGreater = C.Operator == Comparison::Greater ||
+                   C.Operator == Comparison::GreaterEqual;
+  bool HasBound = C.Operator == Comparison::LessEqual ||
+                  C.Operator == Comparison::GreaterEqual;
+  if (!T.IsEqual) {
+    IsGreater ^= IsMirrored;
+    T.Bound += IsGreater ? !HasBound : HasBound;
+  }
+  IsNegated = T.IsEqual ? C.Operator == Comparison::NotEqual : IsGreater;
+  return T;
+}
+
+} // namespace
+
+Condition FunctionLowering::modeTest(const Condition &Compare) {
+  bool IsNegated = false;
+  std::optional<ModeTest> T = testOf(Compare, IsNegated);
+  if (!T)
+    return Compare;
+  auto It = llvm::find_if(Modes, [&](const ModeTest &O) {
+    return O.Variable == T->Variable && O.IsEqual == T->IsEqual &&
+           O.Bound == T->Bound;
+  });
+  if (It == Modes.end()) {
+    T->Flag =
+        F.addInteger(F.Integers[T->Variable] + (T->IsEqual ? " == " : " < ") +
+                     std::to_string(T->Bound));
+    if (StableInts.contains(T->Variable))
+      StableInts.insert(T->Flag);
+    T->IsLocal = LocalInts.contains(T->Variable);
+    It = Modes.insert(Modes.end(), *T);
+  }
+  Condition C =
+      Value::flag(It->Flag, IsNegated ? Condition::negated(Compare) : Compare)
+          .Truth;
+  return IsNegated ? Condition::negated(std::move(C)) : C;
 }
 
 } // namespace tensortidy

@@ -125,8 +125,7 @@ FunctionLowering::lowerIndexItem(const CXXConstructExpr *E,
 Value FunctionLowering::lowerConstruct(const CXXConstructExpr *E) {
   std::vector<Value> Arguments;
   for (const Expr *A : E->arguments())
-    Arguments.push_back(
-        movedFrom(lowerArgument(A, E->getConstructor()), A));
+    Arguments.push_back(movedFrom(lowerArgument(A, E->getConstructor()), A));
   if (std::optional<Value> Item = lowerIndexItem(E, Arguments))
     return *Item;
   TypeClass C = Unit.Types.classify(E->getType());
@@ -221,10 +220,9 @@ Value FunctionLowering::constructRecord(const CXXConstructExpr *E,
     Arguments = Arguments.drop_back();
   if (Arguments.size() == 1) {
     const Value &Only = Arguments.front();
-    bool IsCopy =
-        E->getConstructor()->isCopyOrMoveConstructor() &&
-        !(E->getConstructor()->isUserProvided() &&
-          Unit.Source.isUserCode(E->getConstructor()->getLocation()));
+    bool IsCopy = E->getConstructor()->isCopyOrMoveConstructor() &&
+                  !(E->getConstructor()->isUserProvided() &&
+                    Unit.Source.isUserCode(E->getConstructor()->getLocation()));
     // std::function of a lambda, a Scalar of a number, a wrapped list.
     if (IsCopy || Only.is(Value::Kind::Closure) ||
         Only.is(Value::Kind::Sizes) || K == ClassKind::Scalar ||

@@ -62,7 +62,7 @@ Value FunctionLowering::lowerBroken(const RecoveryExpr *E) {
 
 std::optional<int64_t> FunctionLowering::constantOf(const Expr *E) const {
   if (E->isValueDependent() || E->containsErrors() ||
-      !E->getType()->isIntegralOrUnscopedEnumerationType())
+      !E->getType()->isIntegralOrEnumerationType())
     return std::nullopt;
   Expr::EvalResult R;
   if (!E->EvaluateAsInt(R, Unit.Context, Expr::SE_NoSideEffects))
@@ -162,6 +162,9 @@ Value FunctionLowering::lowerOperation(const Expr *E) {
     lower(cast<CXXThrowExpr>(E)->getSubExpr());
     Builder.stop();
     return {};
+  case Stmt::AddrLabelExprClass:
+    AddressedLabels.push_back(cast<AddrLabelExpr>(E)->getLabel());
+    return {};
   case Stmt::StmtExprClass:
     lowerStmt(cast<StmtExpr>(E)->getSubStmt());
     return {};
@@ -195,6 +198,11 @@ Value FunctionLowering::lowerReference(const DeclRefExpr *E) {
   if (C == TypeClass::Int && !Variables.count(D))
     if (std::optional<int64_t> Constant = constantOf(E))
       return Value::integer(IntExpr::literal(*Constant));
+  if (const auto *Constant = dyn_cast<EnumConstantDecl>(D);
+      Constant && isUsersEnum(Constant->getType()) &&
+      Constant->getInitVal().getSignificantBits() <= 64)
+    return Value::integer(
+        IntExpr::literal(Constant->getInitVal().getExtValue()));
   if (!isa<VarDecl, BindingDecl>(D))
     return {};
   Value Read = variable(D);

@@ -83,6 +83,25 @@ private:
   llvm::DenseSet<const Decl *> &Found;
 };
 
+class TensorFinder : public RecursiveASTVisitor<TensorFinder> {
+public:
+  explicit TensorFinder(TypeClassifier &Types) : Types(Types) {}
+  bool shouldVisitLambdaBody() const { return true; }
+
+  bool VisitExpr(Expr *E) { return check(E->getType()); }
+  bool VisitVarDecl(VarDecl *D) { return check(D->getType()); }
+  bool VisitParmVarDecl(ParmVarDecl *D) { return check(D->getType()); }
+
+  bool Found = false;
+
+private:
+  bool check(QualType T) {
+    Found |= !T.isNull() && Types.mentionsTensor(T);
+    return !Found;
+  }
+  TypeClassifier &Types;
+};
+
 class Collector : public RecursiveASTVisitor<Collector> {
 public:
   Collector(UnitContext &Unit, CollectedFunctions &Found)
@@ -104,6 +123,21 @@ public:
     bool IsLambda = M && M->getParent()->isLambda();
     if (F->doesThisDeclarationHaveABody() && F->getBody() && !IsLambda)
       Found.Definitions.push_back(F);
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *D) {
+    if (const auto *P = dyn_cast<ParmVarDecl>(D)) {
+      if (P->hasDefaultArg() && !P->hasUnparsedDefaultArg() &&
+          !P->hasUninstantiatedDefaultArg())
+        addInitializer(D, P->getDefaultArg());
+    } else if (!D->isLocalVarDecl()) {
+      addInitializer(D, D->getInit());
+    }
+    return true;
+  }
+  bool VisitFieldDecl(FieldDecl *D) {
+    if (D->hasInClassInitializer())
+      addInitializer(D, D->getInClassInitializer());
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *E) {
@@ -129,28 +163,18 @@ public:
   }
 
 private:
+  void addInitializer(const ValueDecl *Of, const Expr *Init) {
+    if (!Init || isa<CXXDefaultInitExpr>(Init))
+      return;
+    TensorFinder Finder(Unit.Types);
+    Finder.TraverseStmt(const_cast<Expr *>(Init));
+    if (Finder.Found)
+      Found.Initializers.push_back({Of, Init});
+  }
+
   UnitContext &Unit;
   CollectedFunctions &Found;
   llvm::DenseSet<const Expr *> DirectCallees;
-};
-
-class TensorFinder : public RecursiveASTVisitor<TensorFinder> {
-public:
-  explicit TensorFinder(TypeClassifier &Types) : Types(Types) {}
-  bool shouldVisitLambdaBody() const { return true; }
-
-  bool VisitExpr(Expr *E) { return check(E->getType()); }
-  bool VisitVarDecl(VarDecl *D) { return check(D->getType()); }
-  bool VisitParmVarDecl(ParmVarDecl *D) { return check(D->getType()); }
-
-  bool Found = false;
-
-private:
-  bool check(QualType T) {
-    Found |= !T.isNull() && Types.mentionsTensor(T);
-    return !Found;
-  }
-  TypeClassifier &Types;
 };
 
 } // namespace
@@ -170,6 +194,9 @@ bool touchesTensor(UnitContext &Unit, const FunctionDecl *F) {
     if (Unit.Types.mentionsTensor(P->getType()))
       return true;
   TensorFinder Finder(Unit.Types);
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+    for (const CXXCtorInitializer *I : C->inits())
+      Finder.TraverseStmt(I->getInit());
   Finder.TraverseStmt(F->getBody());
   return Finder.Found;
 }

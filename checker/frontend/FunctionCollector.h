@@ -10,10 +10,19 @@
 
 namespace tensortidy {
 
+/// What is evaluated outside of a function's body: the initialiser of a
+/// variable of a namespace or class, of a member, or a default argument.
+struct Initializer {
+  const clang::ValueDecl *Of = nullptr;
+  const clang::Expr *Init = nullptr;
+};
+
 struct CollectedFunctions {
   /// Definitions in user files, in the order of the source; lambdas are not
   /// among them.
   std::vector<const clang::FunctionDecl *> Definitions;
+  /// Those that mention a tensor.
+  std::vector<Initializer> Initializers;
 };
 
 /// Walks the user's part of the traversal scope once: finds the definitions

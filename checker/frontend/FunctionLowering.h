@@ -8,6 +8,7 @@
 #include "frontend/OpenMP.h"
 #include "frontend/UnitContext.h"
 #include "frontend/Value.h"
+#include "program/Modes.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -50,10 +51,15 @@ public:
   /// which.
   bool run(const clang::FunctionDecl *Definition);
   const std::string &whyNot() const { return Reason; }
+  /// The same for what a variable or a member begins with, or a parameter has
+  /// by default.
+  bool run(const clang::ValueDecl *Of, const clang::Expr *Init);
   /// Lambdas that were neither called nor handed on: Functions of their own.
   std::vector<const clang::LambdaExpr *> remainingLambdas() const;
 
 private:
+  bool finish();
+
   /// \name Statements (Statements.cpp, Loops.cpp, Switch.cpp)
   /// @{
   void lowerStmt(const clang::Stmt *S);
@@ -78,6 +84,7 @@ private:
   void forgetOverwritten(const clang::Stmt *At);
   void lowerSwitch(const clang::SwitchStmt *S);
   void lowerCase(const clang::SwitchCase *S);
+  void endSwitch(unsigned After);
   void lowerTry(const clang::CXXTryStmt *S);
   void lowerReturn(const clang::ReturnStmt *S);
   void returnTruth(const Condition &C, const clang::Expr *At);
@@ -86,6 +93,9 @@ private:
   void forgetChanges(unsigned FirstBlock, unsigned EndBlock,
                      const clang::Stmt *At);
   unsigned labelBlock(const clang::LabelDecl *L);
+  void lowerAsm(const clang::GCCAsmStmt *S);
+  /// `goto *p` may lead to every label whose address is taken.
+  void connectIndirectJumps();
   /// The full expression \p E for its effects.
   void lowerEffects(const clang::Expr *E);
   /// Ends the block if a temporary's destructor never returns.
@@ -105,6 +115,7 @@ private:
   /// \name Variables (Variables.cpp, Assignment.cpp)
   /// @{
   void declare(const clang::VarDecl *D);
+  void declareStatic(const clang::VarDecl *D);
   void declareBindings(const clang::DecompositionDecl *D);
   void bindFields(const clang::DecompositionDecl *D, const Value &V);
   void declareParameter(const clang::ParmVarDecl *D);
@@ -167,6 +178,7 @@ private:
   bool isStable(const IntExpr &E) const;
   void markStable(const clang::ValueDecl *D, const Value &Slot);
   IntExpr snapshotInt(const IntExpr &E, const clang::Expr *At);
+  Condition snapshotFlag(Condition C, const clang::Expr *At);
   Condition snapshotCondition(Condition C, const clang::Expr *At);
   /// Forgets what a call may change through a reference to \p V.
   void forget(const Value &V, const std::string &Why, const clang::Expr *At);
@@ -236,6 +248,7 @@ private:
   Value lowerChildren(const clang::Expr *E);
   Value lowerBroken(const clang::RecoveryExpr *E);
   std::optional<int64_t> constantOf(const clang::Expr *E) const;
+  bool isUsersEnum(clang::QualType T) const;
   /// @}
 
   /// \name Conditions and integers (Conditions.cpp, Integers.cpp)
@@ -248,14 +261,16 @@ private:
   bool asksTheHandle(const clang::CXXMethodDecl *M) const;
   bool isSettledTruth(const Value &V) const;
   void markSettled(const clang::ValueDecl *D);
-  Condition truthOf(const Value &V) const;
+  Condition truthOf(const Value &V);
   Condition lowerLogical(const clang::BinaryOperator *E);
   /// \p C, or unknown if it is too large to be of use.
   static Condition boundedCondition(Condition C);
   static Condition chosen(const Condition &C, const Condition &Then,
                           const Condition &Else);
   Condition compare(clang::BinaryOperatorKind Op, const Value &L,
-                    const Value &R) const;
+                    const Value &R);
+  /// The flag of a question that compares a variable with a constant.
+  Condition modeTest(const Condition &Compare);
   IntExpr intOf(const Value &V);
   IntExpr opaque();
   IntExpr arithmetic(clang::BinaryOperatorKind Op, IntExpr L, IntExpr R);
@@ -397,7 +412,10 @@ private:
   struct SwitchFrame {
     unsigned Head;
     Value On;
-    bool HasDefault = false;
+    /// What the cases ask; a default is where none of it holds.
+    std::vector<Condition> Cases;
+    bool AreKnown = true;
+    std::optional<size_t> DefaultEdge; ///< of Head
     /// Bodies of AT_DISPATCH are copies of one text: where they begin.
     std::set<std::pair<unsigned, unsigned>> Bodies;
   };
@@ -428,6 +446,12 @@ private:
   /// Conditions that were met, by their profile.
   llvm::FoldingSet<Decision> Decisions;
   std::deque<Decision> DecisionNodes;
+  /// Questions about integers, as far as they compare with constants.
+  std::vector<ModeTest> Modes;
+  /// Variables that are initialised, and changed by nothing but assignments.
+  llvm::DenseSet<IntId> LocalInts;
+  /// Variables of enumerations: no sizes.
+  llvm::DenseSet<IntId> EnumInts;
   unsigned LoopDepth = 0;
   /// Lists of which an element was assigned to in the loop around.
   std::set<PlaceId> Overwritten;
@@ -436,6 +460,8 @@ private:
   llvm::DenseSet<PlaceId> StablePlaces;
   llvm::DenseSet<IntId> StableInts;
   llvm::DenseMap<const clang::LabelDecl *, unsigned> Labels;
+  std::vector<const clang::LabelDecl *> AddressedLabels;
+  std::vector<unsigned> IndirectJumps; ///< blocks that end in `goto *p`
   std::vector<unsigned> Breaks, Continues;
   std::vector<SwitchFrame> Switches;
   std::vector<InlineFrame> Frames;

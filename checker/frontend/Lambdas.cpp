@@ -5,6 +5,7 @@
 #include "frontend/Mutation.h"
 
 #include <tuple>
+#include <utility>
 
 using namespace clang;
 
@@ -185,11 +186,18 @@ void FunctionLowering::lowerBody(const Stmt *Body) {
   std::vector<SwitchFrame> OuterSwitches;
   llvm::DenseMap<const LabelDecl *, unsigned> OuterLabels;
   std::swap(OuterLabels, Labels);
+  auto OuterAddressed = std::exchange(AddressedLabels, {});
+  auto OuterJumps = std::exchange(IndirectJumps, {});
   std::swap(OuterBreaks, Breaks);
   std::swap(OuterContinues, Continues);
   std::swap(OuterSwitches, Switches);
   bool OuterEnds = std::exchange(EndsAfterFullExpression, false);
   lowerStmt(Body);
+  unsigned End = Builder.current();
+  connectIndirectJumps();
+  Builder.enter(End);
+  AddressedLabels = std::move(OuterAddressed);
+  IndirectJumps = std::move(OuterJumps);
   EndsAfterFullExpression = OuterEnds;
   std::swap(OuterBreaks, Breaks);
   std::swap(OuterContinues, Continues);

@@ -83,9 +83,12 @@ public:
   void lowerDefinition(const FunctionDecl *D);
   /// What other files may want to know of the file's functions.
   void describeLinks(ArrayRef<const FunctionDecl *> Definitions);
+  void lowerInitializer(const Initializer &I);
 
 private:
   void lowerOne(const FunctionDecl *D, const std::string &Outer);
+  template <typename Describe, typename Run>
+  void lowerWith(Describe DescribeIt, Run RunIt);
   Reach reachOf(const FunctionDecl *D) const;
   bool isEnoughOf(const FunctionDecl *D);
   void describe(Function &F, const FunctionDecl *D, const std::string &Outer);
@@ -146,14 +149,17 @@ static bool changesAxes(const Function &F) {
   });
 }
 
-void UnitLowering::lowerOne(const FunctionDecl *D, const std::string &Outer) {
+/// The function that \p DescribeIt names and \p RunIt fills, and the lambdas in
+/// it.
+template <typename Describe, typename Run>
+void UnitLowering::lowerWith(Describe DescribeIt, Run RunIt) {
   Function F;
   std::unique_ptr<FunctionLowering> Lowering;
   auto Lower = [&](bool AxesChange) {
     F = Function();
-    describe(F, D, Outer);
+    DescribeIt(F);
     Lowering = std::make_unique<FunctionLowering>(Unit, F, AxesChange);
-    return Lowering->run(D);
+    return RunIt(*Lowering);
   };
   bool IsLowered = Lower(/*AxesChange=*/false);
   // Rare, and seen only when calls are resolved and callees expanded.
@@ -177,6 +183,26 @@ void UnitLowering::lowerOne(const FunctionDecl *D, const std::string &Outer) {
     ++Stats.TouchTensors;
     lowerOne(Operator, Name);
   }
+}
+
+void UnitLowering::lowerOne(const FunctionDecl *D, const std::string &Outer) {
+  lowerWith([&](Function &F) { describe(F, D, Outer); },
+            [&](FunctionLowering &Lowering) { return Lowering.run(D); });
+}
+
+void UnitLowering::lowerInitializer(const Initializer &I) {
+  ++Stats.Seen;
+  ++Stats.TouchTensors;
+  auto DescribeIt = [&](Function &F) {
+    F.Name = plainQualifiedName(I.Of);
+    F.NameRange = Unit.Source.token(I.Of->getLocation());
+    F.Torch = Unit.Torch;
+    F.Uncertain =
+        I.Of->getDeclContext()->isDependentContext() || I.Of->isInvalidDecl();
+  };
+  lowerWith(DescribeIt, [&](FunctionLowering &Lowering) {
+    return Lowering.run(I.Of, I.Init);
+  });
 }
 
 void UnitLowering::lowerDefinition(const FunctionDecl *D) {
@@ -241,6 +267,8 @@ std::shared_ptr<Program> lower(ASTContext &Context, const ModelSet &Models,
   for (const FunctionDecl *D : Found.Definitions)
     Lowering.lowerDefinition(D);
   Lowering.describeLinks(Found.Definitions);
+  for (const Initializer &I : Found.Initializers)
+    Lowering.lowerInitializer(I);
   return P;
 }
 

@@ -194,6 +194,10 @@ public:
       onlyUse(U->getSubExpr());
     return true;
   }
+  bool VisitCXXThisExpr(CXXThisExpr *E) {
+    M.ThisEscapes |= !OnlyUsed.contains(E);
+    return true;
+  }
   bool VisitMemberExpr(MemberExpr *E) {
     if (E->isArrow())
       onlyUse(E->getBase());
@@ -257,6 +261,9 @@ public:
   bool VisitLambdaExpr(LambdaExpr *L) {
     if (!Handed.contains(L))
       escapeCaptures(L);
+    for (const Expr *Init : L->capture_inits())
+      if (Init)
+        onlyUse(Init);
     return true;
   }
   bool VisitInitListExpr(InitListExpr *E) {
@@ -290,9 +297,9 @@ public:
         M->getParent()->getName() != "optional")
       escape(baseVariable(C->getImplicitObjectArgument()));
     if (M && M->getIdentifier() && !M->isConst() &&
-        llvm::is_contained(llvm::ArrayRef<StringRef>{"begin", "end", "rbegin",
-                                                     "rend", "data"},
-                           M->getName()) &&
+        llvm::is_contained(
+            llvm::ArrayRef<StringRef>{"begin", "end", "rbegin", "rend", "data"},
+            M->getName()) &&
         holdsPointers(M->getFunctionObjectParameterType()))
       escape(baseVariable(C->getImplicitObjectArgument()));
     return true;
@@ -357,8 +364,9 @@ public:
 private:
   /// \p E is dereferenced, compared, or handed to a function that returns.
   void onlyUse(const Expr *E) {
-    if (const auto *R = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
-      OnlyUsed.insert(R);
+    E = E->IgnoreParenImpCasts();
+    if (isa<DeclRefExpr, CXXThisExpr>(E))
+      OnlyUsed.insert(E);
   }
   /// `T *p = &x`: another name of x, if nothing else is done with p.
   void collectObjectPointer(const VarDecl *D, const UnaryOperator *Address) {
@@ -369,7 +377,8 @@ private:
   }
   /// What get<I>() of a class of the user gives may refer to the object.
   void collectBindings(const DecompositionDecl *D) {
-    const auto *Class = D->getType().getNonReferenceType()->getAsCXXRecordDecl();
+    const auto *Class =
+        D->getType().getNonReferenceType()->getAsCXXRecordDecl();
     bool IsUsers = Class && !Class->isInStdNamespace();
     for (const BindingDecl *B : D->bindings())
       if (IsUsers && D->getType()->isReferenceType() && B->getHoldingVar())
@@ -444,6 +453,7 @@ private:
     llvm::DenseSet<const ValueDecl *> Changed =
         mutationsOf(L->getBody(), Models).Changed;
     for (const LambdaCapture &C : L->captures()) {
+      M.ThisEscapes |= C.capturesThis();
       if (!C.capturesVariable())
         continue;
       if (pointsToObject(C.getCapturedVar()->getType()))
@@ -514,7 +524,7 @@ private:
   /// Addresses and lambdas that go straight to a call.
   llvm::DenseSet<const Expr *> Handed;
   llvm::DenseSet<const Expr *> Discarded;
-  llvm::DenseSet<const Expr *> OnlyUsed; ///< names of pointers
+  llvm::DenseSet<const Expr *> OnlyUsed; ///< names of pointers, and `this`
   std::vector<std::pair<const VarDecl *, const UnaryOperator *>> ObjectPointers;
   /// Arrays of addresses, with the variables whose addresses they hold.
   llvm::DenseMap<const ValueDecl *, std::vector<const ValueDecl *>>

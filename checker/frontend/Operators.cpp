@@ -68,9 +68,8 @@ Value FunctionLowering::lowerUnary(const UnaryOperator *E) {
     if (!S)
       return lower(Of);
     Value Base = lower(S->getBase()), Index = lower(S->getIdx());
-    return Base.is(Value::Kind::Pointer)
-               ? offsetPointer(std::move(Base), Index)
-               : listElement(Base, Index);
+    return Base.is(Value::Kind::Pointer) ? offsetPointer(std::move(Base), Index)
+                                         : listElement(Base, Index);
   }
   case UO_Extension:
   case UO_Plus:

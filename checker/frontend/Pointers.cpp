@@ -42,7 +42,9 @@ void FunctionLowering::collectPointers(const Value &V,
 /// Do numbers other than constants go along?
 bool FunctionLowering::holdsNumbers(const Value &V) const {
   if (V.is(Value::Kind::Int))
-    return V.Int.TheKind != IntExpr::Kind::Literal;
+    return V.Int.TheKind != IntExpr::Kind::Literal &&
+           !(V.Int.TheKind == IntExpr::Kind::Variable &&
+             EnumInts.contains(V.Int.Int));
   bool Holds = V.is(Value::Kind::Sizes) ||
                llvm::any_of(V.Elements, [&](const Value &Element) {
                  return holdsNumbers(Element);

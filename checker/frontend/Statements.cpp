@@ -22,9 +22,26 @@ bool FunctionLowering::run(const FunctionDecl *Definition) {
   if (const auto *C = dyn_cast<CXXConstructorDecl>(Definition))
     lowerInitializers(C);
   lowerStmt(Definition->getBody());
+  return finish();
+}
+
+bool FunctionLowering::run(const ValueDecl *Of, const Expr *Init) {
+  addMutations(mutationsOf(Init, Unit.Models));
+  Builder.setStatement(Init->getSourceRange());
+  Value V = lower(Init);
+  if (const auto *Variable = dyn_cast<VarDecl>(Of);
+      Variable && !isa<ParmVarDecl>(Of))
+    assign(variable(Of), V, Init);
+  endFullExpression();
+  return finish();
+}
+
+bool FunctionLowering::finish() {
+  connectIndirectJumps();
   if (!Reason.empty())
     return false;
   Builder.prune();
+  settleModes(F, Modes);
   dropSingleFlags(F);
   return true;
 }
@@ -116,6 +133,12 @@ void FunctionLowering::lowerControl(const Stmt *S) {
   case Stmt::GotoStmtClass:
     Builder.jump(labelBlock(cast<GotoStmt>(S)->getLabel()));
     return Builder.stop();
+  case Stmt::IndirectGotoStmtClass:
+    lower(cast<IndirectGotoStmt>(S)->getTarget());
+    IndirectJumps.push_back(Builder.current());
+    return Builder.stop();
+  case Stmt::GCCAsmStmtClass:
+    return lowerAsm(cast<GCCAsmStmt>(S));
   default:
     for (const Stmt *Child : S->children())
       lowerStmt(Child);
@@ -127,6 +150,28 @@ unsigned FunctionLowering::labelBlock(const LabelDecl *L) {
   if (IsNew)
     It->second = Builder.newBlock();
   return It->second;
+}
+
+/// What it writes is not known; with labels it may jump there.
+void FunctionLowering::lowerAsm(const GCCAsmStmt *S) {
+  for (unsigned I = 0; I < S->getNumInputs(); ++I)
+    lower(S->getInputExpr(I));
+  for (unsigned I = 0; I < S->getNumOutputs(); ++I)
+    forget(lower(S->getOutputExpr(I)), "written by an asm statement",
+           S->getOutputExpr(I));
+  if (!S->isAsmGoto())
+    return;
+  for (const AddrLabelExpr *L : S->labels())
+    Builder.jump(labelBlock(L->getLabel()));
+  Builder.startBlock();
+}
+
+void FunctionLowering::connectIndirectJumps() {
+  for (unsigned From : IndirectJumps)
+    for (const LabelDecl *L : AddressedLabels)
+      F.Blocks[From].Successors.push_back({labelBlock(L), std::nullopt});
+  IndirectJumps.clear();
+  AddressedLabels.clear();
 }
 
 void FunctionLowering::lowerEffects(const Expr *E) {

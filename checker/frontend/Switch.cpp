@@ -44,12 +44,28 @@ void FunctionLowering::lowerSwitch(const SwitchStmt *S) {
   lowerStmt(S->getBody());
   Builder.jump(After);
   Breaks.pop_back();
-  if (!Switches.back().HasDefault) {
-    Builder.enter(Switches.back().Head);
-    Builder.jump(After);
-  }
+  endSwitch(After);
   Switches.pop_back();
   Builder.enter(After);
+}
+
+/// Where no case holds the default is next, or what follows.
+void FunctionLowering::endSwitch(unsigned After) {
+  constexpr size_t MaxCases = 16;
+  const SwitchFrame &Frame = Switches.back();
+  Condition None;
+  if (Frame.AreKnown && Frame.Cases.size() <= MaxCases) {
+    None.TheKind = Condition::Kind::And;
+    for (const Condition &Case : Frame.Cases)
+      None.Operands.push_back(Condition::negated(Case));
+  }
+  bool IsUnknown = None.TheKind == Condition::Kind::Unknown;
+  if (!Frame.DefaultEdge) {
+    Builder.enter(Frame.Head);
+    Builder.jump(After, None);
+  } else if (!IsUnknown) {
+    F.Blocks[Frame.Head].Successors[*Frame.DefaultEdge].Assumes = None;
+  }
 }
 
 void FunctionLowering::lowerCase(const SwitchCase *S) {
@@ -63,12 +79,17 @@ void FunctionLowering::lowerCase(const SwitchCase *S) {
       return;
   Condition C;
   const auto *Case = dyn_cast<CaseStmt>(S);
-  Frame.HasDefault |= !Case;
   if (Case && !Case->getRHS() && Frame.On.is(Value::Kind::Int))
     if (std::optional<int64_t> Constant = constantOf(Case->getLHS()))
       C = compare(BO_EQ, Frame.On, Value::integer(IntExpr::literal(*Constant)));
   unsigned Block = Builder.startBlock(); // what falls through
   Builder.enter(Frame.Head);
+  if (!Case)
+    Frame.DefaultEdge = F.Blocks[Frame.Head].Successors.size();
+  else if (C.TheKind == Condition::Kind::Unknown)
+    Frame.AreKnown = false;
+  else
+    Frame.Cases.push_back(C);
   Builder.jump(Block, C);
   Builder.enter(Block);
   lowerStmt(S->getSubStmt());

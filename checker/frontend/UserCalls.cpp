@@ -151,9 +151,9 @@ const FunctionDecl *FunctionLowering::expandable(const CallSite &S) {
       !isExpandableBody(D, S.Values.size()))
     return nullptr;
   const auto *Method = dyn_cast<CXXMethodDecl>(D);
-  bool IsFree = !Method || Method->isStatic() ||
-                (S.Object && followsObject(Method, S.ObjectValue,
-                                           Unit.mutations(D)));
+  bool IsFree =
+      !Method || Method->isStatic() ||
+      (S.Object && followsObject(Method, S.ObjectValue, Unit.mutations(D)));
   if (!IsFree ||
       (D->getReturnType()->isReferenceType() &&
        isMutableReference(D->getReturnType())) ||
@@ -216,8 +216,9 @@ void FunctionLowering::lowerInitializers(const CXXConstructorDecl *C) {
     const auto *E =
         dyn_cast<CXXConstructExpr>(Init->IgnoreUnlessSpelledInSource());
     std::vector<Value> Arguments;
-    for (const Expr *A : E ? E->arguments() : CXXConstructExpr::const_arg_range(
-                                                  nullptr, nullptr))
+    for (const Expr *A :
+         E ? E->arguments()
+           : CXXConstructExpr::const_arg_range(nullptr, nullptr))
       Arguments.push_back(lowerArgument(A, E->getConstructor()));
     if (!E)
       lower(Init);
@@ -226,10 +227,8 @@ void FunctionLowering::lowerInitializers(const CXXConstructorDecl *C) {
   }
 }
 
-std::optional<Value>
-FunctionLowering::expandConstructor(const CXXConstructExpr *E,
-                                    ArrayRef<Value> Arguments,
-                                    const Value &Object) {
+std::optional<Value> FunctionLowering::expandConstructor(
+    const CXXConstructExpr *E, ArrayRef<Value> Arguments, const Value &Object) {
   const FunctionDecl *Body = nullptr;
   if (!E->getConstructor()->hasBody(Body) ||
       !isExpandableBody(Body, Arguments.size()) ||

@@ -46,8 +46,19 @@ Value FunctionLowering::makeSlot(QualType T, const std::string &Name,
   case TypeClass::Record:
     return Value::object(Name + "#" + std::to_string(++NextOpaque), Name);
   default:
+    if (isUsersEnum(T)) {
+      IntId I = F.addInteger(Name);
+      EnumInts.insert(I);
+      return Value::integer(IntExpr::variable(I));
+    }
     return makePointerArray(T, Name).value_or(Value());
   }
+}
+
+/// Those of the library are types and formats, which rules speak of.
+bool FunctionLowering::isUsersEnum(QualType T) const {
+  const auto *E = T.getNonReferenceType()->getAs<EnumType>();
+  return E && Unit.Source.isUserCode(E->getDecl()->getLocation());
 }
 
 /// The length of an array of pointers to elements.
@@ -75,10 +86,9 @@ static std::optional<uint64_t> pointerArrayLength(QualType T,
 std::optional<Value>
 FunctionLowering::makePointerArray(QualType T, const std::string &Name) {
   constexpr uint64_t MaxElements = 16;
-  std::optional<uint64_t> Length =
-      T->isDependentType() || T->isReferenceType()
-          ? std::nullopt
-          : pointerArrayLength(T, Unit.Context);
+  std::optional<uint64_t> Length = T->isDependentType() || T->isReferenceType()
+                                       ? std::nullopt
+                                       : pointerArrayLength(T, Unit.Context);
   if (!Length || *Length == 0 || *Length > MaxElements)
     return std::nullopt;
   std::vector<Value> Elements;
@@ -121,10 +131,28 @@ Value FunctionLowering::variable(const ValueDecl *D) {
   return Variables[D] = Slot;
 }
 
+static bool baseHas(const CXXRecordDecl *D, DeclarationName Name) {
+  for (const CXXBaseSpecifier &B : D->bases()) {
+    const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl();
+    Base = Base ? Base->getDefinition() : nullptr;
+    if (Base && (!Base->lookup(Name).empty() || baseHas(Base, Name)))
+      return true;
+  }
+  return false;
+}
+
+/// "t"; "Derived::t" where a base has a member of that name, too.
+static std::string fieldKey(const ValueDecl *Field) {
+  const auto *D = dyn_cast<CXXRecordDecl>(Field->getDeclContext());
+  std::string Name = Field->getNameAsString();
+  bool Hides = D && D->hasDefinition() && baseHas(D, Field->getDeclName());
+  return Hides ? D->getNameAsString() + "::" + Name : Name;
+}
+
 Value FunctionLowering::field(const Value &Object, const ValueDecl *Field) {
   if (!Object.is(Value::Kind::Object))
     return {};
-  std::string Path = Object.Path + "." + Field->getNameAsString();
+  std::string Path = Object.Path + "." + fieldKey(Field);
   auto It = Fields.find(Path);
   if (It != Fields.end())
     return It->second;
@@ -333,14 +361,12 @@ bool FunctionLowering::declareObjectPointer(const VarDecl *D,
   if (!D->getType()->isPointerType() ||
       !(Object.isTensor() || Object.is(Value::Kind::Object)))
     return false;
-  const auto *U =
-      dyn_cast<UnaryOperator>(D->getInit()->IgnoreParenImpCasts());
+  const auto *U = dyn_cast<UnaryOperator>(D->getInit()->IgnoreParenImpCasts());
   bool IsAddress = U && U->getOpcode() == UO_AddrOf;
-  bool IsList = Object.isTensor() && F.Places[Object.Id].IsList &&
-                !Modified.contains(D);
-  Variables[D] = IsList || (IsAddress && followsPointer(D, Object))
-                     ? Object
-                     : Value();
+  bool IsList =
+      Object.isTensor() && F.Places[Object.Id].IsList && !Modified.contains(D);
+  Variables[D] =
+      IsList || (IsAddress && followsPointer(D, Object)) ? Object : Value();
   return true;
 }
 
@@ -360,10 +386,31 @@ static bool beginsUnset(const Expr *Init, const ASTContext &Context) {
                                      Expr::NPC_NeverValueDependent);
 }
 
+/// Initialised by the first call that gets here, or by an earlier one.
+void FunctionLowering::declareStatic(const VarDecl *D) {
+  const Expr *Init = D->getInit();
+  if (!Init)
+    return;
+  unsigned First = Builder.newBlock(), After = Builder.newBlock();
+  Builder.jump(First);
+  Builder.jump(After);
+  Builder.enter(First);
+  Value V = lower(Init);
+  if (Unit.Types.holdsTensor(Unit.Types.classify(D->getType())))
+    assign(variable(D), V, Init);
+  Builder.jump(After);
+  Builder.enter(After);
+  if (V.is(Value::Kind::Closure) && !Modified.contains(D) &&
+      V.Closure->capture_size() == 0)
+    Variables[D] = V;
+}
+
 void FunctionLowering::declare(const VarDecl *D) {
   if (const auto *Bindings = dyn_cast<DecompositionDecl>(D))
     return declareBindings(Bindings);
-  if (D->isStaticLocal() || D->hasExternalStorage())
+  if (D->isStaticLocal())
+    return declareStatic(D);
+  if (D->hasExternalStorage())
     return;
   const Expr *Init = D->getInit();
   QualType T = D->getType();
@@ -417,6 +464,8 @@ void FunctionLowering::declare(const VarDecl *D) {
   }
   Variables[D] = Slot;
   markStable(D, Slot);
+  if (Init && Slot.is(Value::Kind::Int) && !Escaped.contains(D))
+    LocalInts.insert(Slot.Int.Int);
   if (Init)
     assign(Slot, V, Init);
   if (Slot.Elements.empty() || !beginsUnset(Init, Unit.Context))

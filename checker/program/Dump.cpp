@@ -66,8 +66,8 @@ public:
            (T.Access == PointerAccess::Read ? " to read" : " to write");
   }
   std::string operator()(const AssignPointer &A) const {
-    std::string Sources = list(
-        A.Sources, [this](PointerId Source) { return pointer(Source); });
+    std::string Sources =
+        list(A.Sources, [this](PointerId Source) { return pointer(Source); });
     return pointer(A.Target) + " = " +
            (A.Sources.size() == 1 ? Sources : "one of {" + Sources + "}");
   }

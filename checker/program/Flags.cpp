@@ -3,6 +3,7 @@
 
 #include "program/Flags.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -13,20 +14,30 @@ namespace {
 
 using Askers = std::map<IntId, unsigned>;
 
-/// How many branches and facts ask or set each flag.
+/// How many branches and facts ask or set each flag, or one that says something
+/// of it.
 Askers countAskers(const Function &F) {
-  std::set<std::pair<IntId, unsigned>> Asked;
-  forEachFlag(F,
-              [&](IntId Flag, unsigned Asker) { Asked.emplace(Flag, Asker); });
-  Askers Count;
-  for (const auto &[Flag, Asker] : Asked)
-    ++Count[Flag];
+  std::map<IntId, std::set<unsigned>> Asked;
+  unsigned Last = 0;
+  forEachFlag(F, [&](IntId Flag, unsigned Asker) {
+    Asked[Flag].insert(Asker);
+    Last = std::max(Last, Asker);
+  });
   for (const Block &B : F.Blocks)
     for (const Fact &X : B.Facts)
       if (const auto *D = std::get_if<Define>(&X.What))
         if (D->Value.TheKind == IntExpr::Kind::Literal)
-          if (auto It = Count.find(D->Integer); It != Count.end())
-            ++It->second;
+          if (auto It = Asked.find(D->Integer); It != Asked.end())
+            It->second.insert(++Last);
+  std::map<IntId, std::set<unsigned>> Related = Asked;
+  for (const FlagImplication &I : F.Implications)
+    for (auto [One, Other] : {std::pair(I.Flag, I.Other), {I.Other, I.Flag}})
+      if (auto From = Asked.find(Other); From != Asked.end())
+        if (auto It = Related.find(One); It != Related.end())
+          It->second.insert(From->second.begin(), From->second.end());
+  Askers Count;
+  for (const auto &[Flag, Each] : Related)
+    Count[Flag] = static_cast<unsigned>(Each.size());
   return Count;
 }
 

@@ -62,6 +62,14 @@ struct Expansion {
   Origin Call;
 };
 
+/// Of two flags: where the first is (or is not) set, the second is known.
+struct FlagImplication {
+  IntId Flag = NoId;
+  bool IsSet = false;
+  IntId Other = NoId;
+  bool OtherIsSet = false;
+};
+
 /// Who may call a function, as far as this file shows.
 enum class Reach {
   Internal, ///< static or in an unnamed namespace, and only ever called
@@ -91,6 +99,7 @@ struct Function {
   std::vector<Block> Blocks;         ///< Blocks[Entry] is where it starts
   unsigned Entry = 0;
   std::vector<Expansion> Expansions;
+  std::vector<FlagImplication> Implications;
 
   /// The function that the source of \p X stands in: this one, or the callee
   /// of an expanded call.
