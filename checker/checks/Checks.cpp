@@ -39,6 +39,17 @@ const CheckRow Rows[] = {
       "an operator that copies a whole operand because of its layout",
       "docs/checks/hidden-copy.md"},
      makeHiddenCopyCheck},
+    {{"tensor-dangling-data-pointer",
+      "the raw pointer of a temporary tensor is used when that is gone",
+      "docs/checks/dangling-data-pointer.md"},
+     makeDanglingDataPointerCheck},
+    {{"tensor-lost-write", "an operator writes into a copy that nobody reads",
+      "docs/checks/lost-write.md"},
+     makeLostWriteCheck},
+    {{"tensor-discarded-result",
+      "the result of a call that changes nothing is thrown away",
+      "docs/checks/discarded-result.md"},
+     makeDiscardedResultCheck},
 };
 
 using Checks = std::vector<std::unique_ptr<Check>>;

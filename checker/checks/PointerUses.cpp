@@ -134,8 +134,10 @@ PointerUses::PointerUses(const Function &F) {
 /// Members and globals are roots too.
 void PointerUses::addRoots(const ContiguityOf &Of, const Function &F) {
   for (uint32_t Root : Of.Roots)
-    Record.Roots.try_emplace(
-        Root, SummaryRoot{F.Places[Root].Name, F.Places[Root].IsList});
+    if (auto [It, IsNew] = Record.Roots.try_emplace(Root); IsNew) {
+      It->second.Name = F.Places[Root].Name;
+      It->second.IsList = F.Places[Root].IsList;
+    }
 }
 
 void PointerUses::onFact(const Visit &V) {

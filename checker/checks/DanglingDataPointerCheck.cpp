@@ -1,0 +1,113 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/Check.h"
+#include "checks/Destinations.h"
+#include "checks/Wording.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace tensortidy {
+
+namespace {
+
+/// A lambda that is called in a statement stands in it.
+bool isWithin(const SourceRange &Inner, const SourceRange &Outer) {
+  return Inner.File == Outer.File && Inner.Begin >= Outer.Begin &&
+         Inner.End <= Outer.End;
+}
+
+/// Finds raw pointers of temporaries that are used when the statement that
+/// made the temporary has ended, and its memory with it.
+class DanglingDataPointerCheck : public Check {
+public:
+  void begin(const Context &C) override { Where.emplace(C.In); }
+
+  void onApply(const Visit &V, const Apply &A,
+               const std::vector<ApplyCase> &) override {
+    for (size_t I = 0; I < A.Results.size(); ++I)
+      if (A.Results[I] != NoId)
+        Made[V.In.resultId(V.Number, I)] = {A.Results[I], &V.At};
+  }
+
+  void onFact(const Visit &V) override {
+    const auto *U = std::get_if<UsePointer>(&V.At.What);
+    const PointerValue *Taken =
+        U && U->Pointer != NoId ? V.Before.Pointers.find(U->Pointer) : nullptr;
+    if (Taken)
+      for (const TakenPointer &T : *Taken)
+        if (T.From->Expansion == V.At.Expansion &&
+            !isWithin(V.At.From.Range, T.From->From.Statement))
+          judge(V, T);
+  }
+
+  void end(const Context &, std::vector<Finding> &Into) override {
+    std::move(Pending.begin(), Pending.end(), std::back_inserter(Into));
+    Pending.clear();
+    Made.clear();
+    Said.clear();
+    Where.reset();
+  }
+
+private:
+  struct Result {
+    PlaceId Place = NoId;
+    const Fact *By = nullptr;
+  };
+
+  /// The result of a call that no variable holds, and whose memory \p A uses;
+  /// null where something else may hold it.
+  const Result *owner(const Alternative &A) const {
+    const Result *Owner = nullptr;
+    for (uint32_t Storage : A.Storages) {
+      const auto It = Made.find(Storage);
+      if (It == Made.end() || Where->isKept(It->second.Place))
+        return nullptr;
+      Owner = &It->second;
+    }
+    return Owner;
+  }
+
+  void judge(const Visit &V, const TakenPointer &T) {
+    const Result *Owner = nullptr;
+    bool Always = true;
+    for (const Alternative &A : T.Value) {
+      const Result *Its = A.Vague ? nullptr : owner(A);
+      Always &= Its != nullptr;
+      Owner = Owner ? Owner : Its;
+    }
+    const Origin &At = T.From->From;
+    if (!Owner || !Said.insert(At.Point).second)
+      return;
+    const auto &Maker = std::get<Apply>(Owner->By->What);
+    Finding F = findingAt("tensor-dangling-data-pointer", *T.From, V.In);
+    F.Sure = Confidence::Likely;
+    F.Message = "the pointer outlives the tensor that " + Maker.Call +
+                " makes" + (Always ? "" : " for some layouts") +
+                ": it is freed at the end of the statement";
+    F.Notes.push_back(noteAt(Owner->By->From, "the tensor is made here"));
+    F.Notes.push_back(noteAt(V.At.From, "the pointer is used here"));
+    F.Notes.push_back(
+        noteAt(At, "give the tensor a name, and take the pointer of that"));
+    F.Operator = Maker.Op ? Maker.Op->displayName() : "";
+    Pending.push_back(std::move(F));
+  }
+
+  std::optional<Destinations> Where;
+  std::map<uint32_t, Result> Made;
+  std::set<uint32_t> Said; ///< offsets of data_ptr() calls
+  std::vector<Finding> Pending;
+};
+
+} // namespace
+
+std::unique_ptr<Check> makeDanglingDataPointerCheck() {
+  return std::make_unique<DanglingDataPointerCheck>();
+}
+
+} // namespace tensortidy

@@ -1,0 +1,79 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/Destinations.h"
+
+#include <algorithm>
+#include <set>
+#include <variant>
+
+namespace tensortidy {
+
+Destinations::Destinations(const Function &F) : F(F) {
+  auto Add = [&](PlaceId From, PlaceId To) {
+    if (From != NoId && To != NoId)
+      Ways[From].To.push_back(To);
+  };
+  auto GiveAway = [&](const std::vector<PlaceId> &Places) {
+    for (PlaceId P : Places)
+      if (P != NoId)
+        Ways[P].IsGivenAway = true;
+  };
+  auto Follow = [&](const Apply &A) {
+    for (PlaceId R : A.Results)
+      if (R != NoId)
+        Makers.emplace(R, &A);
+    for (size_t I = 0; I < A.Arguments.size(); ++I) {
+      const bool IsKnown = A.Op && I < A.Op->TheSchema.Arguments.size();
+      if (IsKnown && A.Op->TheSchema.Arguments[I].Alias.empty())
+        continue;
+      for (PlaceId P : A.Arguments[I].Places)
+        for (PlaceId R : A.Results)
+          Add(P, R);
+    }
+  };
+  for (const Block &B : F.Blocks)
+    for (const Fact &X : B.Facts) {
+      if (const auto *A = std::get_if<Apply>(&X.What))
+        Follow(*A);
+      else if (const auto *A = std::get_if<Assign>(&X.What))
+        Add(A->Source, A->Target);
+      else if (const auto *C = std::get_if<Choose>(&X.What))
+        for (PlaceId Source : C->Sources)
+          Add(Source, C->Target);
+      else if (const auto *C = std::get_if<Call>(&X.What))
+        GiveAway(C->Arguments);
+      else if (const auto *R = std::get_if<Return>(&X.What))
+        GiveAway(R->Values);
+    }
+}
+
+bool Destinations::isVariable(PlaceId P) const {
+  const Place &Is = F.Places[P];
+  return Is.Kind != PlaceKind::Temporary || Is.IsList || !Is.Name.empty();
+}
+
+const Apply *Destinations::maker(PlaceId P) const {
+  const auto It = Makers.find(P);
+  return It == Makers.end() || isVariable(P) ? nullptr : It->second;
+}
+
+bool Destinations::isKept(PlaceId P) const {
+  std::set<PlaceId> Seen = {P};
+  std::vector<PlaceId> Open = {P};
+  while (!Open.empty()) {
+    const PlaceId Now = Open.back();
+    Open.pop_back();
+    const auto It = Ways.find(Now);
+    if (isVariable(Now) || (It != Ways.end() && It->second.IsGivenAway))
+      return true;
+    if (It == Ways.end())
+      continue;
+    for (PlaceId Next : It->second.To)
+      if (Seen.insert(Next).second)
+        Open.push_back(Next);
+  }
+  return false;
+}
+
+} // namespace tensortidy

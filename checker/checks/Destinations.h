@@ -1,0 +1,39 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_CHECKS_DESTINATIONS_H
+#define TENSORTIDY_CHECKS_DESTINATIONS_H
+
+#include "program/Function.h"
+
+#include <map>
+#include <vector>
+
+namespace tensortidy {
+
+/// Where tensors go in one function, from the calls that make them.
+class Destinations {
+public:
+  explicit Destinations(const Function &F);
+
+  /// The call that made a temporary; null for any other place.
+  const Apply *maker(PlaceId P) const;
+  /// May a handle or a view of \p P outlive the statement that made it: in a
+  /// variable, a member, a list, with a caller or a callee?
+  bool isKept(PlaceId P) const;
+
+private:
+  struct Way {
+    std::vector<PlaceId> To;  ///< handles and views that are made of it
+    bool IsGivenAway = false; ///< to a caller or a callee
+  };
+  bool isVariable(PlaceId P) const;
+
+  const Function &F;
+  std::map<PlaceId, const Apply *> Makers;
+  std::map<PlaceId, Way> Ways;
+};
+
+} // namespace tensortidy
+
+#endif

@@ -1,0 +1,121 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/Check.h"
+#include "checks/Destinations.h"
+#include "checks/Wording.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace tensortidy {
+
+namespace {
+
+std::optional<unsigned> writtenArgument(const Schema &S) {
+  for (unsigned I = 0; I < S.Arguments.size(); ++I)
+    if (S.Arguments[I].Writes)
+      return I;
+  return std::nullopt;
+}
+
+/// Is what it gives taken for the tensor itself, or a view of it: by a schema
+/// that says it may be, or like `x[mask]`, which looks as if it were?
+bool passesForSelf(const Schema &S) {
+  return !S.Returns.empty() &&
+         ((!S.Returns[0].Alias.empty() && !S.Returns[0].Writes) ||
+          S.Name == "aten::index");
+}
+
+/// Finds operators that write into a temporary which was, or may have been,
+/// allocated by the very expression: `out.contiguous().add_(1);`.
+class LostWriteCheck : public Check {
+public:
+  void begin(const Context &C) override { Where.emplace(C.In); }
+
+  void onApply(const Visit &V, const Apply &A,
+               const std::vector<ApplyCase> &Cases) override {
+    const Origin &At = V.At.From;
+    if (!A.Op || At.InMacro || V.At.Expansion != 0 ||
+        !(At.Range == At.Statement))
+      return;
+    const std::optional<unsigned> Target = writtenArgument(A.Op->TheSchema);
+    if (!Target || *Target >= A.Arguments.size() ||
+        A.Arguments[*Target].Places.size() != 1)
+      return;
+    if (const Apply *Maker = copyThatIsWritten(A.Arguments[*Target].Places[0]))
+      judge(V, A, *Maker, *Target, Cases);
+  }
+
+  void end(const Context &, std::vector<Finding> &Into) override {
+    std::move(Pending.begin(), Pending.end(), std::back_inserter(Into));
+    Pending.clear();
+    Where.reset();
+  }
+
+private:
+  /// The call that made \p Written, through `.add_(1).mul_(2)`; null where it
+  /// is no temporary of one that may copy.
+  const Apply *copyThatIsWritten(PlaceId Written) const {
+    const Apply *Maker = Written == NoId ? nullptr : Where->maker(Written);
+    while (Maker && Maker->Op && Maker->Op->returnsWritten()) {
+      const std::optional<unsigned> Self =
+          writtenArgument(Maker->Op->TheSchema);
+      if (!Self || *Self >= Maker->Arguments.size() ||
+          Maker->Arguments[*Self].Places.size() != 1)
+        return nullptr;
+      Maker = Where->maker(Maker->Arguments[*Self].Places[0]);
+    }
+    const bool MayCopy =
+        Maker && Maker->Op && passesForSelf(Maker->Op->TheSchema);
+    return MayCopy ? Maker : nullptr;
+  }
+
+  void judge(const Visit &V, const Apply &A, const Apply &Maker,
+             unsigned Target, const std::vector<ApplyCase> &Cases) {
+    const Alternative *Copy = nullptr;
+    bool Always = true;
+    for (const ApplyCase &C : Cases) {
+      if (Target >= C.Operands.size() || C.Operands[Target].empty())
+        return;
+      const Alternative &Operand = C.Operands[Target].front();
+      const bool IsCopy = Operand.Path && Operand.Path->Step.IsNew;
+      Always &= IsCopy;
+      if (IsCopy && !Copy)
+        Copy = &Operand;
+    }
+    if (!Copy)
+      return;
+    const std::string By = Maker.Op->displayName();
+    const std::string Of = nameOfArgument(Maker, 0, *Copy, V.In);
+    Finding F = findingAt("tensor-lost-write", V.At, V.In);
+    F.Sure = Copy->Tainted || Copy->Vague ? Confidence::Possible
+                                          : Confidence::Likely;
+    F.Message = "what " + A.Op->displayName() + " writes is lost" +
+                (Always ? ": " : " for some layouts: ") + By + " makes a copy" +
+                (Of.empty() ? "" : " of '" + Of + "'") + ", which nobody reads";
+    F.Notes.push_back(
+        noteAt(Copy->Path->Step.From,
+               "the copy is made here, by " + Copy->Path->Step.By));
+    F.Notes.push_back(
+        noteAt(V.At.From, By == "index"
+                              ? "index_put_() writes into the tensor itself"
+                              : "write into a variable and copy_() it back"));
+    F.Operator = A.Op->displayName();
+    F.Arguments = {Of};
+    Pending.push_back(std::move(F));
+  }
+
+  std::optional<Destinations> Where;
+  std::vector<Finding> Pending;
+};
+
+} // namespace
+
+std::unique_ptr<Check> makeLostWriteCheck() {
+  return std::make_unique<LostWriteCheck>();
+}
+
+} // namespace tensortidy
