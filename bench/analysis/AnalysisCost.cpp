@@ -42,6 +42,7 @@ constexpr double GrowthBudget = 2.2;
 constexpr double ShareBudget = 0.08;
 constexpr double FunctionBudget = 3; ///< ms
 constexpr unsigned Rounds = 5;
+constexpr unsigned ParseRounds = 3;
 
 double cpuMs() {
   timespec Now;
@@ -160,7 +161,7 @@ bool growth(const std::vector<std::string> &Flags) {
 bool shareOf(const char *Kind, const std::string &Source,
              const std::vector<std::string> &Flags) {
   std::vector<double> Shares, Parses, Times;
-  for (unsigned Round = 0; Round < Rounds; ++Round) {
+  for (unsigned Round = 0; Round < ParseRounds; ++Round) {
     const Cost C = measure(Source, Flags);
     Shares.push_back(C.analysis() / C.Parse);
     Parses.push_back(C.Parse);

@@ -210,6 +210,15 @@ void findLastUses(const Function &F, const Block &B,
   }
 }
 
+/// Checks compare with the parameters, also after their last use.
+void keepParameters(const Function &F, std::vector<PlaceId> &Dead) {
+  Dead.erase(std::remove_if(Dead.begin(), Dead.end(),
+                            [&](PlaceId P) {
+                              return F.Places[P].Kind == PlaceKind::Parameter;
+                            }),
+             Dead.end());
+}
+
 } // namespace
 
 Liveness::Liveness(const Function &F) : AtEntry(F.Blocks.size()) {
@@ -224,6 +233,8 @@ Liveness::Liveness(const Function &F) : AtEntry(F.Blocks.size()) {
     std::vector<Uses> &Last = LastUsed.emplace_back(B.Facts.size());
     for (auto Kind : {&Uses::Places, &Uses::Integers, &Uses::Pointers})
       findLastUses(F, B, Kind, AtEntry, Last);
+    for (Uses &Dead : Last)
+      keepParameters(F, Dead.Places);
   }
 }
 

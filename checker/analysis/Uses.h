@@ -28,7 +28,8 @@ void collectDefinitions(const Fact &X, const Function &In, Uses &Into);
 /// with the function.
 struct Liveness {
   std::vector<Uses> AtEntry; ///< per block, sorted
-  /// Per block and fact: what the fact reads or defines and nobody reads later.
+  /// Per block and fact: what the fact reads or defines and nobody reads later,
+  /// but parameters.
   std::vector<std::vector<Uses>> LastUsed;
   explicit Liveness(const Function &F);
 };
