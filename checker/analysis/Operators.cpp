@@ -245,8 +245,12 @@ bool OperatorCase::isInPlace(const TensorResult &R, size_t I) const {
 void OperatorCase::changeInPlace(const TensorResult &R, size_t I,
                                  const Alternative &New) {
   const Alternative *Source = Given.of(R.Source);
-  if (Source && isInPlace(R, I) && S.layout(*Source) != New.TheLayout)
-    S.updateObject(*Source, New, C.In);
+  if (!Source || !isInPlace(R, I) || S.layout(*Source) == New.TheLayout)
+    return;
+  const std::vector<PlaceId> &Handles = A.Arguments[R.Source].Places;
+  const bool IsOne = Handles.size() == 1 && Handles.front() != NoId;
+  S.updateObject(IsOne ? S.value(Handles.front()) : TensorValue(), *Source, New,
+                 C.In);
 }
 
 void OperatorCase::setResults() {

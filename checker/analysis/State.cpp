@@ -137,8 +137,9 @@ void State::forgetFlags(const std::vector<IntId> &Kept) {
       });
 }
 
-void State::updateObject(const Alternative &Old, const Alternative &New,
-                         const Function &In) {
+void State::updateObject(const TensorValue &Handle, const Alternative &Old,
+                         const Alternative &New, const Function &In) {
+  const TensorValue Sure = Handle; // Handle may live in one of the entries
   const TensorValue Changed{New};
   const IdSet Objects = Old.Objects;
   auto MayBeIt = [&](const TensorValue &V) {
@@ -150,7 +151,9 @@ void State::updateObject(const Alternative &Old, const Alternative &New,
     if (In.Places[P].IsFrozen)
       continue;
     const TensorValue V = value(P);
-    if (V.size() == 1 && V[0].Objects == Objects) {
+    const bool IsOnlyObject =
+        V.size() == 1 && V[0].Objects == Objects && Objects.size() == 1;
+    if (V.sharesWith(Sure) || IsOnlyObject) {
       Places.set(P, Changed);
       continue;
     }

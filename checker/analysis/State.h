@@ -60,10 +60,11 @@ struct State {
   bool decide(IntId Flag, bool Set);
   /// The variable \p Flag is defined anew, or nobody asks for it any more.
   void forgetFlags(const std::vector<IntId> &Kept);
-  /// The object \p Old has new sizes or strides: all its handles in \p In see
-  /// it.
-  void updateObject(const Alternative &Old, const Alternative &New,
-                    const Function &In);
+  /// The object \p Old of \p Handle has new sizes or strides: all its handles
+  /// in \p In see it. Those that share \p Handle are its handles for certain;
+  /// equal sets of several objects only say that they may be.
+  void updateObject(const TensorValue &Handle, const Alternative &Old,
+                    const Alternative &New, const Function &In);
 
   bool operator==(const State &O) const {
     return TheFacts == O.TheFacts && Places == O.Places &&

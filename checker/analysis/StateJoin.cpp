@@ -64,9 +64,20 @@ private:
 
   TensorValue places(PlaceId P, const TensorValue *X, const TensorValue *Y) {
     if (X && Y && *X == *Y)
-      return *X;
+      return X->sharesWith(*Y) || !mayBeSeveral(*X) ? *X : unshared(*X);
     return either(X ? *X : TensorValue(), Y ? *Y : TensorValue(),
                   Site + "," + placeName(P));
+  }
+
+  /// Who shares a value on one side is the same tensor; on both sides only if
+  /// it is certain which one.
+  static bool mayBeSeveral(const TensorValue &V) {
+    return std::any_of(V.begin(), V.end(), [](const Alternative &A) {
+      return A.Objects.size() > 1;
+    });
+  }
+  static TensorValue unshared(const TensorValue &V) {
+    return TensorValue(std::vector<Alternative>(V.begin(), V.end()));
   }
 
   /// When widening, a layout that is new makes them all one; flags and ids may

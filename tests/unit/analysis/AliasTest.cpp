@@ -19,6 +19,23 @@ TEST(Alias, InPlaceTransposeIsSeenByOtherHandles) {
   EXPECT_EQ(R.value(Y), "[N@1, B@N]");
 }
 
+TEST(Alias, AChoiceOfTheSameTensorsNeedNotBeTheSameTensor) {
+  TestFunction B("f");
+  const PlaceId X = ranked(B, "x", {"B", "N"});
+  const PlaceId A1 = B.empty("a", {size(X, 0), size(X, 1)});
+  const PlaceId A2 = B.empty("b", {size(X, 0), size(X, 1)});
+  const PlaceId Y = B.local("y"), Z = B.local("z"), W = B.local("w");
+  B.add(Choose{Y, {A1, A2}});
+  B.assign(W, Y);
+  B.add(Choose{Z, {A1, A2}});
+  B.apply(NoId, "aten::transpose_", {T(Y), I(0), I(1)});
+  B.ret({Y, Z, W});
+  Analysed R(B.take());
+  EXPECT_EQ(R.value(Y), "[N@1, B@N]");
+  EXPECT_EQ(R.value(W), "[N@1, B@N]");
+  EXPECT_EQ(R.value(Z), "[B@N, N@1] | [N@1, B@N]");
+}
+
 TEST(Alias, AssignmentLeavesOtherHandlesAlone) {
   TestFunction B("f");
   const PlaceId X = ranked(B, "x", {"B", "N"});
