@@ -375,6 +375,24 @@ private:
 
 } // namespace
 
+const char *toString(Relation R) {
+  switch (R) {
+  case Relation::Self:
+    return "self";
+  case Relation::View:
+    return "view";
+  case Relation::New:
+    return "new";
+  case Relation::SelfOrNew:
+    return "self or new";
+  case Relation::ViewOrNew:
+    return "view or new";
+  case Relation::Unknown:
+    break;
+  }
+  return "unknown";
+}
+
 Outcome evaluateNested(const Operator &Op,
                        const std::vector<ActualArgument> &Arguments,
                        const std::string &Name, Facts &F, TorchVersion Torch,

@@ -138,6 +138,14 @@ std::string signatureOf(const Operator &Op) {
   return Text + ")";
 }
 
+std::optional<Call> parseCall(const std::string &Line, const ModelSet &Models,
+                              std::string &Error) {
+  Call C;
+  if (!parseLine(Line, Models, C, Error))
+    return std::nullopt;
+  return C;
+}
+
 std::vector<Call> readCalls(const std::string &FileName, const ModelSet &Models,
                             std::string &Error) {
   std::ifstream Stream(FileName);

@@ -40,6 +40,11 @@ std::vector<Call> readCalls(const std::string &FileName,
                             const tensortidy::ModelSet &Models,
                             std::string &Error);
 
+/// One such line. None, with an error, where it is no call.
+std::optional<Call> parseCall(const std::string &Line,
+                              const tensortidy::ModelSet &Models,
+                              std::string &Error);
+
 /// "at::operator+(Tensor, Scalar)": tells overloads of C++ functions apart.
 std::string signatureOf(const tensortidy::Operator &Op);
 

@@ -15,6 +15,8 @@ bool isLayoutError(const std::string &Message) {
   return Message.find("view size is not compatible") != std::string::npos ||
          Message.find("more than one element of the written-to tensor") !=
              std::string::npos ||
+         Message.find("preserve memory format is unsupported") !=
+             std::string::npos ||
          Message.find("must have a last dimension with stride 1") !=
              std::string::npos ||
          Message.find("must have a stride divisible by 2") != std::string::npos;

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -108,6 +109,53 @@ TEST_F(Conformance, NothingIsContradicted) {
     if (M == Mode::Exact)
       EXPECT_GE(Table.countOfTheModel().share(), 0.95);
   }
+}
+
+/// Overloads of this libtorch that take a tensor and give one.
+struct Overloads {
+  unsigned Ruled = 0;   ///< with a rule of their own
+  unsigned OfPlain = 0; ///< in place or out=, of an operator with a rule
+  unsigned Unruled = 0; ///< what they do to layouts is not known
+  unsigned Unknown = 0; ///< the embedded schemas do not have them
+};
+
+bool takesAndGives(const Schema &S) {
+  auto IsTensor = [](const auto &A) {
+    return A.Type == SchemaType::Tensor || A.Type == SchemaType::TensorList;
+  };
+  return std::any_of(S.Arguments.begin(), S.Arguments.end(), IsTensor) &&
+         std::any_of(S.Returns.begin(), S.Returns.end(), IsTensor);
+}
+
+Overloads countOverloads(const ModelSet &Models) {
+  Overloads N;
+  for (const Schema &S : schemasHere()) {
+    if (!takesAndGives(S))
+      continue;
+    const Operator *Op = nullptr;
+    for (const Operator *Candidate : Models.findAll(S.fullName()))
+      if (sameMeaning(Candidate->TheSchema, S))
+        Op = Candidate;
+    bool Plain = Op && Op->Functional && Op->Functional->ruleFor(torchHere());
+    ++(!Op                        ? N.Unknown
+       : Op->ruleFor(torchHere()) ? N.Ruled
+       : Plain                    ? N.OfPlain
+                                  : N.Unruled);
+  }
+  return N;
+}
+
+TEST_F(Conformance, EveryOverloadHasAKnownSchema) {
+  Overloads N = countOverloads(*ModelSet::builtIn());
+  std::cout << "libtorch " << torchHere().str() << ": of "
+            << N.Ruled + N.OfPlain + N.Unruled + N.Unknown
+            << " overloads that take and give tensors, " << N.Ruled
+            << " have a rule, " << N.OfPlain
+            << " write what an operator with a rule computes, " << N.Unruled
+            << " have none: of these the schema's aliasing is all that is "
+               "known\n";
+  EXPECT_EQ(N.Unknown, 0u);
+  EXPECT_GT(N.Ruled, 400u);
 }
 
 /// The rules with one of them replaced.

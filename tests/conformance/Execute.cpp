@@ -105,6 +105,22 @@ bool exists(const Operator &Op) {
   return Here && sameMeaning(*Here, Op.TheSchema);
 }
 
+std::vector<Schema> schemasHere() {
+  std::vector<Schema> All;
+  c10::Dispatcher &Dispatcher = c10::Dispatcher::singleton();
+  for (const c10::OperatorName &Name : Dispatcher.getAllOpNames()) {
+    auto Handle = Dispatcher.findSchema(Name);
+    if (Name.name.rfind("aten::", 0) != 0 || !Handle)
+      continue;
+    std::ostringstream Text;
+    Text << Handle->schema();
+    std::string Error;
+    if (std::optional<Schema> S = parseSchema(Text.str(), Error))
+      All.push_back(*S);
+  }
+  return All;
+}
+
 void startObserving() {
   at::set_num_threads(1);
   at::addGlobalCallback(at::RecordFunctionCallback(onOperator)

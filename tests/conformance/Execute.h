@@ -33,6 +33,9 @@ tensortidy::TorchVersion torchHere();
 /// functions are asked for when they run.
 bool exists(const tensortidy::Operator &Op);
 
+/// The aten schemas of this libtorch.
+std::vector<tensortidy::Schema> schemasHere();
+
 /// Makes at::copy_ calls visible; call it once.
 void startObserving();
 
