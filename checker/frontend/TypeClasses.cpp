@@ -116,22 +116,30 @@ TypeClass TypeClassifier::classifyRecord(const CXXRecordDecl *D) {
   return classifyContainer(*K, D);
 }
 
+const TypeRule *TypeClassifier::ruleOf(const CXXRecordDecl *D) const {
+  if (!D)
+    return nullptr;
+  auto [It, IsNew] = Rules.try_emplace(D->getCanonicalDecl(), nullptr);
+  if (IsNew)
+    It->second = Models.typeRule(plainQualifiedName(D));
+  return It->second;
+}
+
 const TypeRule *TypeClassifier::tensorRule(QualType T) const {
   if (T.isNull())
     return nullptr;
   T = T.getNonReferenceType();
   if (const auto *P = T->getAs<PointerType>())
     T = P->getPointeeType();
-  const CXXRecordDecl *D = T->getAsCXXRecordDecl();
-  return D ? Models.typeRule(plainQualifiedName(D)) : nullptr;
+  return ruleOf(T->getAsCXXRecordDecl());
 }
 
 std::optional<QueryKind> TypeClassifier::fieldQuery(const ValueDecl *D) const {
   const auto *Field = dyn_cast<FieldDecl>(D);
   if (!Field || !Field->getIdentifier())
     return std::nullopt;
-  return Models.query(plainQualifiedName(Field->getParent()),
-                      Field->getName().str());
+  const TypeRule *Rule = ruleOf(dyn_cast<CXXRecordDecl>(Field->getParent()));
+  return Rule ? Models.query(Rule->Name, Field->getName().str()) : std::nullopt;
 }
 
 /// A plain struct that is a tensor is mostly handed around by its address.

@@ -67,9 +67,11 @@ private:
   TypeClass classifyRecord(const clang::CXXRecordDecl *D);
   TypeClass classifyContainer(ClassKind K, const clang::CXXRecordDecl *D);
   bool isTensorPointer(const clang::PointerType *P) const;
+  const TypeRule *ruleOf(const clang::CXXRecordDecl *D) const;
 
   const ModelSet &Models;
   llvm::DenseMap<const clang::Type *, TypeClass> Known;
+  mutable llvm::DenseMap<const clang::CXXRecordDecl *, const TypeRule *> Rules;
 };
 
 } // namespace tensortidy
