@@ -131,4 +131,46 @@ TEST_F(QueriesTest, SameLayout) {
 }
 
 } // namespace
+/// A row pitch nobody knows: only the last stride is 1.
+TEST_F(QueriesTest, OnlyTheLastStrideIsKnown) {
+  Layout L;
+  Monomial M = Symbols.size("M"), K = Symbols.size("K");
+  L.Front = {{M, Symbols.stride("pitch")}, {K, Monomial(1)}};
+  EXPECT_EQ(isContiguous(L, F), Answer::Unknown);
+  EXPECT_EQ(isDense(L, F), Answer::Unknown);
+  EXPECT_EQ(mayOverlap(L, F), Answer::Unknown);
+  EXPECT_EQ(viewAs(L, {M * K}, F).Viewable, Answer::Unknown);
+  EXPECT_EQ(viewAs(L, {M, K / Monomial(2), Monomial(2)}, F).Viewable,
+            Answer::Yes);
+}
+
+/// A size below a number is not that number.
+TEST_F(QueriesTest, ASizeMayBeKnownToBeBelowANumber) {
+  SymbolId Part = Symbols.get("part", 1, /*Opaque=*/true);
+  Layout L;
+  L.Front = {{Symbols.size("M"), Monomial(10)},
+             {Monomial::symbol(Part), Monomial(1)}};
+  EXPECT_EQ(isContiguous(L, F), Answer::Unknown);
+  F.addLess(Part, Monomial(10));
+  EXPECT_EQ(isContiguous(L, F), Answer::No);
+  EXPECT_EQ(F.compare(Monomial::symbol(Part), Monomial(9)), Order::Unknown);
+}
+
+/// An empty tensor is contiguous, and channels-last if its strides say so.
+TEST_F(QueriesTest, EmptyTensorsAndChannelsLast) {
+  Layout Rows = rowMajor({Monomial(0), Monomial(6), Monomial(5), Monomial(4)});
+  EXPECT_EQ(isContiguous(Rows, F), Answer::Yes);
+  EXPECT_EQ(isContiguous(Rows, MemoryFormat::ChannelsLast, F), Answer::No);
+  Layout Last = inFormat(Rows, MemoryFormat::ChannelsLast, F);
+  EXPECT_EQ(isContiguous(Last, MemoryFormat::ChannelsLast, F), Answer::Yes);
+}
+
+/// What suggests neither channels-last format suggests row-major.
+TEST_F(QueriesTest, SuggestsRowMajor) {
+  Layout Rows = rowMajor({Monomial(2), Monomial(6), Monomial(5), Monomial(4)});
+  EXPECT_EQ(suggestsFormat(Rows, MemoryFormat::Contiguous, F), Answer::Yes);
+  Layout Last = inFormat(Rows, MemoryFormat::ChannelsLast, F);
+  EXPECT_EQ(suggestsFormat(Last, MemoryFormat::Contiguous, F), Answer::No);
+}
+
 } // namespace tensortidy
