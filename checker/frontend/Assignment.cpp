@@ -182,8 +182,11 @@ static bool isMove(const Expr *E) {
          !Call->getType().isConstQualified();
 }
 
-Value FunctionLowering::movedFrom(const Value &V, const Expr *A) {
-  if (!isMove(A) || !V.isTensor() || V.IsElement ||
+Value FunctionLowering::movedFrom(const Value &V, const Expr *A,
+                                  const FunctionDecl *To) {
+  bool Moves = To->getNumParams() &&
+               To->getParamDecl(0)->getType()->isRValueReferenceType();
+  if (!Moves || !isMove(A) || !V.isTensor() || V.IsElement ||
       F.Places[V.Id].Kind == PlaceKind::Temporary)
     return V;
   Value Taken = Value::tensor(newTemporary(F.Places[V.Id].IsList));

@@ -211,8 +211,9 @@ Value FunctionLowering::lowerAssignment(const CallSite &S) {
   bool IsSame = Source.isTensor() && S.ObjectValue.isTensor() &&
                 Source.Id == S.ObjectValue.Id;
   assign(S.ObjectValue,
-         IsSame || S.Arguments.empty() ? Source
-                                       : movedFrom(Source, S.Arguments.front()),
+         IsSame || S.Arguments.empty()
+             ? Source
+             : movedFrom(Source, S.Arguments.front(), S.Callee),
          S.Whole);
   return S.ObjectValue;
 }

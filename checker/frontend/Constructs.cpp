@@ -124,8 +124,13 @@ FunctionLowering::lowerIndexItem(const CXXConstructExpr *E,
 
 Value FunctionLowering::lowerConstruct(const CXXConstructExpr *E) {
   std::vector<Value> Arguments;
-  for (const Expr *A : E->arguments())
-    Arguments.push_back(movedFrom(lowerArgument(A, E->getConstructor()), A));
+  bool HoldsTensor =
+      TypeClassifier::holdsTensor(Unit.Types.classify(E->getType()));
+  for (const Expr *A : E->arguments()) {
+    Arguments.push_back(lowerArgument(A, E->getConstructor()));
+    if (HoldsTensor)
+      Arguments.back() = movedFrom(Arguments.back(), A, E->getConstructor());
+  }
   if (std::optional<Value> Item = lowerIndexItem(E, Arguments))
     return *Item;
   TypeClass C = Unit.Types.classify(E->getType());

@@ -206,9 +206,21 @@ Value FunctionLowering::lowerReference(const DeclRefExpr *E) {
   if (!isa<VarDecl, BindingDecl>(D))
     return {};
   Value Read = variable(D);
-  if (Escaped.contains(D))
+  if (hasEscaped(D, Read))
     forget(Read, "changed through a reference that is kept", E);
   return Read;
+}
+
+bool FunctionLowering::hasEscaped(const ValueDecl *D, const Value &V) {
+  bool IsTensor = V.isTensor(), IsObject = V.is(Value::Kind::Object);
+  if (!Escaped.contains(D))
+    return (IsTensor && EscapedPlaces.contains(V.Id)) ||
+           (IsObject && EscapedPaths.count(V.Path));
+  if (IsTensor)
+    EscapedPlaces.insert(V.Id);
+  if (IsObject)
+    EscapedPaths.insert(V.Path);
+  return true;
 }
 
 Value FunctionLowering::lowerMember(const MemberExpr *E) {

@@ -149,7 +149,8 @@ private:
                  const std::string &Name);
   void exchange(const Value &A, const Value &B, const clang::Expr *At);
   /// \p V of the argument \p A; what is moved from is left undefined.
-  Value movedFrom(const Value &V, const clang::Expr *A);
+  Value movedFrom(const Value &V, const clang::Expr *A,
+                  const clang::FunctionDecl *To);
   /// A value that later assignments to what it was made from do not change.
   Value snapshot(const Value &V, const clang::Expr *At);
   /// Storage of its own with the value of \p V; for a record too.
@@ -201,6 +202,7 @@ private:
   Value lowerOperation(const clang::Expr *E);
   Value lowerTemporary(const clang::CXXBindTemporaryExpr *E);
   Value lowerReference(const clang::DeclRefExpr *E);
+  bool hasEscaped(const clang::ValueDecl *D, const Value &V);
   Value lowerString(const clang::StringLiteral *E);
   Value namedConstant(const clang::VarDecl *D) const;
   std::optional<MemoryFormat> formatOf(const clang::Expr *E) const;
@@ -244,6 +246,7 @@ private:
   std::optional<Value> makePointerArray(clang::QualType T,
                                         const std::string &Name);
   Value anyPointerOf(const Value &List);
+  bool beginsUnset(const clang::Expr *Init) const;
   Value listElement(const Value &List, const Value &Position);
   Value lowerChildren(const clang::Expr *E);
   Value lowerBroken(const clang::RecoveryExpr *E);
@@ -432,6 +435,9 @@ private:
   /// Elements of arrays of pointers that nothing was assigned to yet.
   llvm::DenseSet<PointerId> Unset;
   llvm::DenseSet<const clang::ValueDecl *> Modified, Escaped, Copied;
+  /// What an escaped variable stands for is changed under its other names, too.
+  llvm::DenseSet<PlaceId> EscapedPlaces;
+  std::set<std::string> EscapedPaths;
   bool ThisEscapes = false;
   Value This = Value::object("this", "this");
   /// Integers and pointers that stand outside: any function may change them.

@@ -30,7 +30,9 @@ Value FunctionLowering::lowerLambda(const LambdaExpr *L) {
       continue;
     const ValueDecl *D = C.getCapturedVar();
     Value V = variable(D);
-    bool IsPlain = V.is(Value::Kind::Pointer) && !Modified.contains(D);
+    bool IsPlain =
+        (V.is(Value::Kind::Pointer) || D->getType()->isPointerType()) &&
+        !Modified.contains(D);
     Copies.emplace_back(D, IsPlain ? V : copyOf(V, L));
   }
   Captured[L] = std::move(Copies);

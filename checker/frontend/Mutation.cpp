@@ -198,8 +198,18 @@ public:
     M.ThisEscapes |= !OnlyUsed.contains(E);
     return true;
   }
+  bool VisitCapturedStmt(CapturedStmt *S) { // a directive's
+    for (const Expr *Init : S->capture_inits())
+      onlyUse(Init);
+    return true;
+  }
   bool VisitMemberExpr(MemberExpr *E) {
     if (E->isArrow())
+      onlyUse(E->getBase());
+    return true;
+  }
+  bool VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *E) {
+    if (!E->isImplicitAccess())
       onlyUse(E->getBase());
     return true;
   }
