@@ -63,7 +63,7 @@ Tensor wrongVoli(volatile int n) {
   return n == 1 ? y.view({-1}) : y;
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:21: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_volcond(volatile bool &stop) {
+Tensor afterVolcond(volatile bool &stop) {
   Tensor y = columns();
   if (stop)
     y = y.contiguous();
@@ -80,11 +80,11 @@ static Tensor helper(volatile bool &stop, Tensor y) {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_call() {
+Tensor afterCall() {
   volatile bool s = true;
   return helper(s, columns());
 }
-Tensor after_call2(bool z) {
+Tensor afterCall2(bool z) {
   volatile bool &s = z;
   Tensor y = columns();
   if (s)
@@ -94,7 +94,7 @@ Tensor after_call2(bool z) {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_call3(bool z) {
+Tensor afterCall3(bool z) {
   volatile bool &s = z;
   Tensor y = columns();
   s = false;
@@ -103,7 +103,7 @@ Tensor after_call3(bool z) {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_call4(bool z) {
+Tensor afterCall4(bool z) {
   volatile bool &s = z;
   Tensor y = columns();
   s = true;
@@ -112,7 +112,7 @@ Tensor after_call4(bool z) {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_lam(volatile bool &s) {
+Tensor afterLam(volatile bool &s) {
   auto f = [](const volatile bool &s) {
     Tensor y = columns();
     if (s)
@@ -125,7 +125,7 @@ Tensor after_lam(volatile bool &s) {
 }
 // Sure, whatever is read: each answer but two times no leads away.
 // CHECK: volatile.cpp:[[@LINE-5]]:14: warning: 'y' cannot be viewed as [24]:
-Tensor after_volconst() {
+Tensor afterVolconst() {
   const volatile bool s = false;
   Tensor y = columns();
   if (s)
@@ -133,7 +133,7 @@ Tensor after_volconst() {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_volconst1() {
+Tensor afterVolconst1() {
   static const volatile bool s = false;
   Tensor y = columns();
   if (s)
@@ -141,7 +141,7 @@ Tensor after_volconst1() {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_volinit() {
+Tensor afterVolinit() {
   volatile int n = 0;
   Tensor y = columns();
   if (n == 1)
@@ -153,7 +153,7 @@ struct VF {
   volatile int n;
   volatile bool b;
 };
-Tensor after_volfield(VF v) {
+Tensor afterVolfield(VF v) {
   Tensor y = columns();
   v.n = 0;
   if (v.n == 1)
@@ -161,7 +161,7 @@ Tensor after_volfield(VF v) {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_volfield2() {
+Tensor afterVolfield2() {
   VF v{0, false};
   Tensor y = columns();
   if (v.n == 1)
@@ -169,7 +169,7 @@ Tensor after_volfield2() {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_volfield3() {
+Tensor afterVolfield3() {
   volatile VF v{0, false};
   Tensor y = columns();
   if (v.n == 1)
@@ -177,7 +177,7 @@ Tensor after_volfield3() {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_volval() {
+Tensor afterVolval() {
   bool s = false;
   Tensor y = columns();
   const volatile bool c = s;
@@ -186,7 +186,7 @@ Tensor after_volval() {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_at() {
+Tensor afterAt() {
   std::atomic<bool> s{false};
   Tensor y = columns();
   if (s)
@@ -194,7 +194,7 @@ Tensor after_at() {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_at2() {
+Tensor afterAt2() {
   std::atomic<int> s{0};
   Tensor y = columns();
   if (s.load() == 1)
@@ -202,7 +202,7 @@ Tensor after_at2() {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_at3() {
+Tensor afterAt3() {
   const std::atomic<int> s{0};
   Tensor y = columns();
   if (s == 1)
@@ -210,7 +210,7 @@ Tensor after_at3() {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_at4(_Atomic(int) s) {
+Tensor afterAt4(_Atomic(int) s) {
   Tensor y = columns();
   if (s == 1)
     y = y.contiguous();
@@ -219,7 +219,7 @@ Tensor after_at4(_Atomic(int) s) {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_at5() {
+Tensor afterAt5() {
   _Atomic(bool) s = false;
   Tensor y = columns();
   if (s)
@@ -227,7 +227,7 @@ Tensor after_at5() {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_cast() {
+Tensor afterCast() {
   int s = 0;
   Tensor y = columns();
   if (*(volatile int *)&s == 1)
@@ -235,7 +235,7 @@ Tensor after_cast() {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_cast2() {
+Tensor afterCast2() {
   int s = 0;
   Tensor y = columns();
   if (const_cast<volatile int &>(s) == 1)
@@ -243,7 +243,7 @@ Tensor after_cast2() {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_ptr(volatile bool *s) {
+Tensor afterPtr(volatile bool *s) {
   Tensor y = columns();
   if (*s)
     y = y.contiguous();
@@ -252,7 +252,7 @@ Tensor after_ptr(volatile bool *s) {
   return y.view({-1});
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
-Tensor after_arr() {
+Tensor afterArr() {
   volatile int s[2] = {0, 0};
   Tensor y = columns();
   if (s[0])
@@ -261,7 +261,7 @@ Tensor after_arr() {
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
 volatile int Gl = 0;
-Tensor after_gl() {
+Tensor afterGl() {
   Gl = 0;
   Tensor y = columns();
   if (Gl)
@@ -270,7 +270,7 @@ Tensor after_gl() {
 }
 // CHECK: volatile.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed as [24] on some paths:
 const volatile int Glc = 0;
-Tensor after_glc() {
+Tensor afterGlc() {
   Tensor y = columns();
   if (Glc)
     y = y.contiguous();
