@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -26,13 +25,11 @@ bool isWithin(const SourceRange &Inner, const SourceRange &Outer) {
 /// made the temporary has ended, and its memory with it.
 class DanglingDataPointerCheck : public Check {
 public:
-  void begin(const Context &C) override { Where.emplace(C.In); }
+  void begin(const Context &C) override { Of.emplace(C.In); }
 
   void onApply(const Visit &V, const Apply &A,
                const std::vector<ApplyCase> &) override {
-    for (size_t I = 0; I < A.Results.size(); ++I)
-      if (A.Results[I] != NoId)
-        Made[V.In.resultId(V.Number, I)] = {A.Results[I], &V.At};
+    Of->onApply(V, A);
   }
 
   void onFact(const Visit &V) override {
@@ -49,48 +46,32 @@ public:
   void end(const Context &, std::vector<Finding> &Into) override {
     std::move(Pending.begin(), Pending.end(), std::back_inserter(Into));
     Pending.clear();
-    Made.clear();
     Said.clear();
-    Where.reset();
+    Of.reset();
   }
 
 private:
-  struct Result {
-    PlaceId Place = NoId;
-    const Fact *By = nullptr;
-  };
-
-  /// The result of a call that no variable holds, and whose memory \p A uses;
-  /// null where something else may hold it.
-  const Result *owner(const Alternative &A) const {
-    const Result *Owner = nullptr;
-    for (uint32_t Storage : A.Storages) {
-      const auto It = Made.find(Storage);
-      if (It == Made.end() || Where->isKept(It->second.Place))
-        return nullptr;
-      Owner = &It->second;
-    }
-    return Owner;
-  }
-
   void judge(const Visit &V, const TakenPointer &T) {
-    const Result *Owner = nullptr;
+    const Fact *By = nullptr;
     bool Always = true;
     for (const Alternative &A : T.Value) {
-      const Result *Its = A.Vague ? nullptr : owner(A);
-      Always &= Its != nullptr;
-      Owner = Owner ? Owner : Its;
+      std::optional<Temporaries::Dying> Its;
+      if (!A.Vague)
+        Its = Of->dying(A);
+      Always &= Its && Its->IsAll;
+      if (Its && !By)
+        By = Its->By;
     }
     const Origin &At = T.From->From;
-    if (!Owner || !Said.insert(At.Point).second)
+    if (!By || !Said.insert(At.Point).second)
       return;
-    const auto &Maker = std::get<Apply>(Owner->By->What);
+    const auto &Maker = std::get<Apply>(By->What);
     Finding F = findingAt("tensor-dangling-data-pointer", *T.From, V.In);
     F.Sure = Confidence::Likely;
     F.Message = "the pointer outlives the tensor that " + Maker.Call +
                 " makes" + (Always ? "" : " for some layouts") +
                 ": it is freed at the end of the statement";
-    F.Notes.push_back(noteAt(Owner->By->From, "the tensor is made here"));
+    F.Notes.push_back(noteAt(By->From, "the tensor is made here"));
     F.Notes.push_back(noteAt(V.At.From, "the pointer is used here"));
     F.Notes.push_back(
         noteAt(At, "give the tensor a name, and take the pointer of that"));
@@ -98,8 +79,7 @@ private:
     Pending.push_back(std::move(F));
   }
 
-  std::optional<Destinations> Where;
-  std::map<uint32_t, Result> Made;
+  std::optional<Temporaries> Of;
   std::set<uint32_t> Said; ///< offsets of data_ptr() calls
   std::vector<Finding> Pending;
 };

@@ -76,4 +76,23 @@ bool Destinations::isKept(PlaceId P) const {
   return false;
 }
 
+void Temporaries::onApply(const Visit &V, const Apply &A) {
+  for (size_t I = 0; I < A.Results.size(); ++I)
+    if (A.Results[I] != NoId)
+      Made[V.In.resultId(V.Number, I)] = {A.Results[I], &V.At};
+}
+
+std::optional<Temporaries::Dying>
+Temporaries::dying(const Alternative &A) const {
+  Dying D{nullptr, true};
+  for (uint32_t Storage : A.Storages) {
+    const auto It = Made.find(Storage);
+    if (It == Made.end() || Where.isKept(It->second.Place))
+      D.IsAll = false;
+    else if (!D.By)
+      D.By = It->second.By;
+  }
+  return D.By ? std::optional<Dying>(D) : std::nullopt;
+}
+
 } // namespace tensortidy

@@ -4,9 +4,10 @@
 #ifndef TENSORTIDY_CHECKS_DESTINATIONS_H
 #define TENSORTIDY_CHECKS_DESTINATIONS_H
 
-#include "program/Function.h"
+#include "analysis/Observer.h"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace tensortidy {
@@ -32,6 +33,32 @@ private:
   const Function &F;
   std::map<PlaceId, const Apply *> Makers;
   std::map<PlaceId, Way> Ways;
+};
+
+/// Which memory dies with the statement that allocated it. Told of every
+/// operator, in the order of the replay.
+class Temporaries {
+public:
+  explicit Temporaries(const Function &F) : Where(F) {}
+  void onApply(const Visit &V, const Apply &A);
+
+  /// A call whose result nothing keeps, and how much of a value's memory it
+  /// is.
+  struct Dying {
+    const Fact *By = nullptr; ///< an Apply
+    bool IsAll = false;       ///< the value can have no other memory
+  };
+  /// None: all of \p A's memory may be kept by something else.
+  std::optional<Dying> dying(const Alternative &A) const;
+  const Destinations &destinations() const { return Where; }
+
+private:
+  struct Result {
+    PlaceId Place = NoId;
+    const Fact *By = nullptr;
+  };
+  Destinations Where;
+  std::map<uint32_t, Result> Made; ///< by storage
 };
 
 } // namespace tensortidy

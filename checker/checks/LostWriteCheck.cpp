@@ -33,10 +33,11 @@ bool passesForSelf(const Schema &S) {
 /// allocated by the very expression: `out.contiguous().add_(1);`.
 class LostWriteCheck : public Check {
 public:
-  void begin(const Context &C) override { Where.emplace(C.In); }
+  void begin(const Context &C) override { Of.emplace(C.In); }
 
   void onApply(const Visit &V, const Apply &A,
                const std::vector<ApplyCase> &Cases) override {
+    Of->onApply(V, A);
     const Origin &At = V.At.From;
     if (!A.Op || At.InMacro || V.At.Expansion != 0 ||
         !(At.Range == At.Statement))
@@ -52,21 +53,22 @@ public:
   void end(const Context &, std::vector<Finding> &Into) override {
     std::move(Pending.begin(), Pending.end(), std::back_inserter(Into));
     Pending.clear();
-    Where.reset();
+    Of.reset();
   }
 
 private:
   /// The call that made \p Written, through `.add_(1).mul_(2)`; null where it
   /// is no temporary of one that may copy.
   const Apply *copyThatIsWritten(PlaceId Written) const {
-    const Apply *Maker = Written == NoId ? nullptr : Where->maker(Written);
+    const Destinations &Where = Of->destinations();
+    const Apply *Maker = Written == NoId ? nullptr : Where.maker(Written);
     while (Maker && Maker->Op && Maker->Op->returnsWritten()) {
       const std::optional<unsigned> Self =
           writtenArgument(Maker->Op->TheSchema);
       if (!Self || *Self >= Maker->Arguments.size() ||
           Maker->Arguments[*Self].Places.size() != 1)
         return nullptr;
-      Maker = Where->maker(Maker->Arguments[*Self].Places[0]);
+      Maker = Where.maker(Maker->Arguments[*Self].Places[0]);
     }
     const bool MayCopy =
         Maker && Maker->Op && passesForSelf(Maker->Op->TheSchema);
@@ -76,39 +78,47 @@ private:
   void judge(const Visit &V, const Apply &A, const Apply &Maker,
              unsigned Target, const std::vector<ApplyCase> &Cases) {
     const Alternative *Copy = nullptr;
+    const Fact *By = nullptr;
     bool Always = true;
     for (const ApplyCase &C : Cases) {
       if (Target >= C.Operands.size() || C.Operands[Target].empty())
         return;
       const Alternative &Operand = C.Operands[Target].front();
-      const bool IsCopy = Operand.Path && Operand.Path->Step.IsNew;
-      Always &= IsCopy;
-      if (IsCopy && !Copy)
+      const std::optional<Temporaries::Dying> Its = Of->dying(Operand);
+      Always &= Its && Its->IsAll;
+      if (Its && !Copy) {
         Copy = &Operand;
+        By = Its->By;
+      }
     }
-    if (!Copy)
-      return;
-    const std::string By = Maker.Op->displayName();
-    const std::string Of = nameOfArgument(Maker, 0, *Copy, V.In);
+    if (Copy)
+      report(V, A, Maker, *Copy, *By, Always);
+  }
+
+  void report(const Visit &V, const Apply &A, const Apply &Maker,
+              const Alternative &Copy, const Fact &By, bool Always) {
+    const std::string Name = Maker.Op->displayName();
+    const std::string Original = nameOfArgument(Maker, 0, Copy, V.In);
     Finding F = findingAt("tensor-lost-write", V.At, V.In);
-    F.Sure = Copy->Tainted || Copy->Vague ? Confidence::Possible
-                                          : Confidence::Likely;
+    F.Sure =
+        Copy.Tainted || Copy.Vague ? Confidence::Possible : Confidence::Likely;
     F.Message = "what " + A.Op->displayName() + " writes is lost" +
-                (Always ? ": " : " for some layouts: ") + By + " makes a copy" +
-                (Of.empty() ? "" : " of '" + Of + "'") + ", which nobody reads";
+                (Always ? ": " : " for some layouts: ") + Name +
+                " makes a copy" +
+                (Original.empty() ? "" : " of '" + Original + "'") +
+                ", which nobody reads";
+    F.Notes.push_back(noteAt(By.From, "the copy is made here, by " +
+                                          std::get<Apply>(By.What).Call));
     F.Notes.push_back(
-        noteAt(Copy->Path->Step.From,
-               "the copy is made here, by " + Copy->Path->Step.By));
-    F.Notes.push_back(
-        noteAt(V.At.From, By == "index"
+        noteAt(V.At.From, Name == "index"
                               ? "index_put_() writes into the tensor itself"
                               : "write into a variable and copy_() it back"));
     F.Operator = A.Op->displayName();
-    F.Arguments = {Of};
+    F.Arguments = {Original};
     Pending.push_back(std::move(F));
   }
 
-  std::optional<Destinations> Where;
+  std::optional<Temporaries> Of;
   std::vector<Finding> Pending;
 };
 

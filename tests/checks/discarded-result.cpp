@@ -42,7 +42,7 @@ void twice(const at::Tensor &x) {
 // it computes something.
 at::Tensor use(const at::Tensor &);
 at::Tensor taken(at::Tensor x, at::Tensor out) {
-  x.add_(1);
+  x.add_(out);
   x.transpose_(0, 1);
   x.requires_grad_();
   out.copy_(x.contiguous());
@@ -50,7 +50,7 @@ at::Tensor taken(at::Tensor x, at::Tensor out) {
   auto y = x.t();
   (void)x.contiguous();
   at::matmul(x, y);
-  x.view({-1}).add_(1);
+  x.view({-1}).add_(out);
   auto last = [&] { return x.contiguous(); };
   return last().sum({0}), x.view({-1});
 }

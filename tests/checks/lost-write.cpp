@@ -7,8 +7,8 @@
 
 #include <ATen/ATen.h>
 
-void contiguous(at::Tensor out) {
-  out.contiguous().add_(1);
+void contiguous(at::Tensor out, const at::Tensor &y) {
+  out.contiguous().add_(y);
   // CHECK: lost-write.cpp:[[@LINE-1]]:20: warning: what add_ writes is lost for some layouts: contiguous makes a copy of 'out', which nobody reads [tensor-lost-write]
   // CHECK: lost-write.cpp:[[@LINE-2]]:7: note: the copy is made here, by contiguous()
   // CHECK: lost-write.cpp:[[@LINE-3]]:20: note: write into a variable and copy_() it back
@@ -32,16 +32,16 @@ void selected(at::Tensor x, const at::Tensor &rows) {
 }
 
 // Silent: it is written where it should be, or read.
-void views(at::Tensor x, at::Tensor out) {
-  x.view({-1}).add_(1);
+void views(at::Tensor x, at::Tensor out, const at::Tensor &y) {
+  x.view({-1}).add_(y);
   x.t().zero_();
   x[0].zero_();
   auto c = out.contiguous();
-  c.add_(1);
+  c.add_(y);
   out.copy_(c);
   TORCH_CHECK(x.is_contiguous());
-  x.contiguous().add_(1);
+  x.contiguous().add_(y);
   x.reshape({-1}).zero_();
   at::empty({2, 2}).zero_();
 }
-at::Tensor read(at::Tensor x) { return x.contiguous().add_(1); }
+at::Tensor read(at::Tensor x) { return x.contiguous().add_(y); }
