@@ -115,13 +115,14 @@ private:
   }
 
   Monomial integers(IntId I, const Monomial *X, const Monomial *Y) {
-    if (!X || !Y)
-      return X ? A.TheFacts.canonical(*X) : B.TheFacts.canonical(*Y);
-    if (*X == *Y)
-      return *X;
-    const Monomial M = A.TheFacts.canonical(*X);
-    if (M == B.TheFacts.canonical(*Y))
-      return M;
+    // Without a value it is what the caller gave: another one.
+    if (X && Y) {
+      if (*X == *Y)
+        return *X;
+      const Monomial M = A.TheFacts.canonical(*X);
+      if (M == B.TheFacts.canonical(*Y))
+        return M;
+    }
     SymbolTable &Symbols = Out.TheFacts.symbols();
     const SymbolId Phi =
         Symbols.get("phi(" + Site + ",#" + std::to_string(I) + ")", 0, true);

@@ -508,6 +508,17 @@ Tensor sizeBeforeInPlace(int64_t n) {
   return columns().view({-1});
 }
 
+// On the path that does not change it a parameter is what the caller gave.
+Tensor changedOnOnePath(int mode) {
+  Tensor x = columns();
+  if (mode == 1)
+    mode = 2;
+  if (mode <= 0)
+    x = x.contiguous();
+  return x.view({-1});
+}
+// CHECK: soundness.cpp:[[@LINE-2]]:12: warning: 'x' cannot be viewed as [24] on some paths
+
 // The case that is wrong, so that this file cannot be silent for another
 // reason.
 Tensor wrong() {
