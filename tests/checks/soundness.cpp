@@ -526,3 +526,15 @@ Tensor wrong() {
   return y.view({-1});
 }
 // CHECK: soundness.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed
+
+// The parts of 5 are 3 and 2: what a view teaches of one of them is not true
+// of the other, so the rest is reached.
+Tensor afterOtherParts() {
+  std::vector<Tensor> parts = at::zeros({2, 2, 5}).chunk(2, 2);
+  parts[1].view({4, 2});
+  if (parts[0].size(2) == 2)
+    return parts[0];
+  Tensor y = columns();
+  return y.view({-1});
+}
+// CHECK: soundness.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed

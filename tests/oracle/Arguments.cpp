@@ -106,6 +106,10 @@ ArgumentMaker::Number ArgumentMaker::numberNamed(const std::string &Name) {
     return Plain(W.random().between(-1, x().dim()));
   if (Name == "item")
     return Plain(W.random().below(x().size(dim())));
+  // How much of an axis a literal is depends on the caller.
+  if (Name == "part" && !W.scope().find(X)->AreSizesKnown &&
+      W.random().chance(0.9))
+    throw std::runtime_error("a size that the program does not know");
   if (Name == "part")
     return Plain(W.random().between(std::min<int64_t>(2, x().size(dim())),
                                     x().size(dim())));
@@ -170,7 +174,8 @@ std::vector<ArgumentMaker::Number> ArgumentMaker::shape() {
       return Sizes;
     }
   case 2: // one split
-    if (Rank == 0 || Sizes[K].Value % 2 != 0)
+    if (Rank == 0 || Sizes[K].Value % 2 != 0 ||
+        (!W.scope().find(X)->AreSizesKnown && R.chance(0.9)))
       return Sizes;
     Sizes.insert(Sizes.begin() + K + 1, {2, "2"});
     Sizes[K] = {Sizes[K].Value / 2, Sizes[K].Text + " / 2"};

@@ -78,7 +78,8 @@ private:
     if (A.Type == SchemaType::IntList && A.Optional && Text[0] == '{' &&
         Text != "{}")
       return "at::IntArrayRef(" + Text + ")";
-    if (A.Type == SchemaType::Other && Text == "{}")
+    if ((A.Type == SchemaType::Other || A.Type == SchemaType::ScalarType) &&
+        Text == "{}")
       return "c10::nullopt";
     return Text;
   }

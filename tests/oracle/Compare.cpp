@@ -145,6 +145,15 @@ private:
   std::vector<Contradiction> &Into;
 };
 
+/// Sizes and strides of all operands; of those copied, with a mark.
+std::string operands(const Event &E) {
+  std::string Out;
+  for (size_t I = 0; I < E.Operands.size(); ++I)
+    Out += (E.Copied >> I & 1 ? " *" : " ") + text(E.Operands[I].Sizes) + "/" +
+           text(E.Operands[I].Strides);
+  return Out;
+}
+
 using Key = std::tuple<unsigned, unsigned, unsigned>;
 
 /// All events of one batch against its claims.
@@ -239,7 +248,9 @@ private:
             {E.Program, E.Call, E.Run, P.Operator, What, false});
     };
     One(P.Claim->Throws, P.Threw, "throws");
-    One(P.Claim->Copies, P.Copied, "copies");
+    // Which of two operands in one storage was copied cannot be seen.
+    if (!sharesStorage(P.Example.Operands))
+      One(P.Claim->Copies, P.Copied, "copies");
   }
 
   void observed(const Place &P) {
@@ -253,7 +264,7 @@ private:
     if (P.Threw)
       One(P.Claim->Throws, P.FirstThrow, P.FirstThrow.Message);
     if (P.Copied && !P.Claim->IsCopyAsked)
-      One(P.Claim->Copies, P.FirstCopy, "copies an operand");
+      One(P.Claim->Copies, P.FirstCopy, "copies" + operands(P.FirstCopy));
   }
 
   void rate(const Place &P, bool IsJudged) {
@@ -284,13 +295,12 @@ private:
 
 } // namespace
 
-void Tally::add(const Claims &Said, const std::vector<ProgramTree> &All,
-                const std::vector<Event> &Seen) {
-  Programs += static_cast<unsigned>(All.size());
-  BatchComparison Batch(Said, All, *this);
-  for (const Event &E : Seen)
-    Batch.add(E);
-  Batch.finish();
+void Tally::add(const Outcomes &Batch) {
+  Programs += static_cast<unsigned>(Batch.Programs.size());
+  BatchComparison Comparison(Batch.Said, Batch.Programs, *this);
+  for (const Event &E : Batch.Seen)
+    Comparison.add(E);
+  Comparison.finish();
 }
 
 namespace {
@@ -309,11 +319,6 @@ Rate sum(const std::map<std::string, Rate> &All) {
 }
 
 } // namespace
-
-double Tally::cannotTellRate() const {
-  const Rate R = sum(Rates);
-  return percent(R.CannotTell, R.Of);
-}
 
 void Tally::print(bool PerOperator) const {
   if (PerOperator)

@@ -4,8 +4,7 @@
 #ifndef TENSORTIDY_TESTS_ORACLE_COMPARE_H
 #define TENSORTIDY_TESTS_ORACLE_COMPARE_H
 
-#include "Claims.h"
-#include "Runner.h"
+#include "Session.h"
 
 #include <map>
 #include <set>
@@ -49,11 +48,9 @@ struct Tally {
   std::vector<Miss> Misses;
   std::vector<Miss> Refuted; ///< likely claims that never came true
 
-  void add(const Claims &Said, const std::vector<ProgramTree> &Programs,
-           const std::vector<Event> &Seen);
+  void add(const Outcomes &Batch);
   /// The last line is the one that says how many contradictions there are.
   void print(bool PerOperator) const;
-  double cannotTellRate() const;
 };
 
 } // namespace oracle

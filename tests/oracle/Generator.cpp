@@ -19,7 +19,7 @@ public:
   Generator(const Supplies &From, uint64_t Seed, unsigned Number)
       : From(From), R(Seed, Number), W(From, Tree, R),
         IsAboutFlags(R.chance(0.25)) {
-    Tree.Number = Number;
+    Tree.Number = Tree.InputSeed = Number;
     for (const Template &T : From.Templates)
       Weights.push_back(T.Weight);
   }

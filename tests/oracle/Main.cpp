@@ -6,6 +6,7 @@
 
 #include "Compare.h"
 #include "Generator.h"
+#include "Shrink.h"
 
 #include "models/ModelSet.h"
 
@@ -19,7 +20,6 @@
 #include <filesystem>
 #include <iostream>
 #include <iterator>
-#include <regex>
 #include <sstream>
 
 using namespace tensortidy;
@@ -34,7 +34,7 @@ struct Options {
   bool SmallSizes = false, PerOperator = false, PrintOnly = false,
        Misses = false;
   double RestShare = 0.2;
-  unsigned Open = 5;
+  unsigned Open = 5, Shrink = 5;
   std::string Torch, Rules, Work;
 };
 
@@ -43,7 +43,8 @@ struct Options {
       << "error: " << Why << "\n"
       << "usage: tensor-tidy-oracle --programs N --seed S [--first I]\n"
          "  [--torch DIR] [--rules FILE] [--small-sizes] [--open PERCENT]\n"
-         "  [--operators] [--misses] [--print] [--batch N] [--runs N] [--work "
+         "  [--operators] [--misses] [--print] [--shrink N] [--batch N] "
+         "[--runs N] [--work "
          "DIR]\n";
   std::exit(2);
 }
@@ -81,6 +82,8 @@ Options parse(int Count, char **Given) {
       O.Rules = Value();
     else if (Name == "--work")
       O.Work = Value();
+    else if (Name == "--shrink")
+      O.Shrink = Number();
     else if (Name == "--open")
       O.Open = Number();
     else if (Name == "--small-sizes")
@@ -96,13 +99,6 @@ Options parse(int Count, char **Given) {
   }
   return O;
 }
-
-/// Where the libtorch lies that programs are compiled against.
-struct Torch {
-  std::string Include;
-  std::vector<std::string> Flags;
-  std::string Link;
-};
 
 std::vector<std::string> words(const std::string &Text) {
   std::istringstream Stream(Text);
@@ -122,90 +118,39 @@ Torch torchIn(const std::string &Folder) {
               " -Wl,--allow-shlib-undefined"};
 }
 
-/// The programs that the compiler does not take.
-std::set<unsigned> notCompiled(const std::string &Errors) {
-  std::set<unsigned> Out;
-  static const std::regex At(
-      "(?:^|\n)p([0-9]+):[0-9]+:[0-9]+: (?:fatal )?error");
-  for (std::sregex_iterator I(Errors.begin(), Errors.end(), At), E; I != E; ++I)
-    Out.insert(static_cast<unsigned>(std::stoul((*I)[1])));
-  return Out;
-}
-
 class Oracle {
 public:
   Oracle(const Options &O, std::shared_ptr<const ModelSet> Models,
          const Supplies &From, const Torch &Where)
-      : O(O), Models(std::move(Models)), From(From), Where(Where),
-        Run({TENSOR_ORACLE_COMPILER, TENSOR_ORACLE_SOURCE, O.Work, Where.Flags,
-             Where.Link},
-            O.Runs) {}
+      : O(O), From(From), Work(Where, O.Work, O.Runs, std::move(Models)) {}
 
   int run() {
-    const std::string Error = Run.prepare();
+    const std::string Error = Work.prepare();
     if (!Error.empty())
       return fail(Error);
     for (unsigned Done = 0; Done < O.Programs; Done += O.Batch) {
       std::vector<ProgramTree> Programs;
       for (unsigned I = Done; I < std::min(O.Programs, Done + O.Batch); ++I)
         Programs.push_back(generate(From, O.Seed, O.First + I));
-      if (!batch(std::move(Programs)))
-        return 2;
+      std::optional<Outcomes> Batch = Work.execute(std::move(Programs));
+      if (!Batch)
+        return fail(Work.error());
+      report(*Batch);
     }
     Total.print(O.PerOperator);
     return Total.Contradictions.empty() ? 0 : 1;
   }
 
 private:
-  int fail(const std::string &Why) {
+  static int fail(const std::string &Why) {
     std::cerr << "error: " << Why << "\n";
     return 2;
   }
 
-  bool batch(std::vector<ProgramTree> Programs) {
-    for (unsigned Tries = 0; Tries < 5; ++Tries) {
-      Run.start(Programs, "batch");
-      PlainText Text;
-      Text.Text = "#include \"program.h\"\n\n";
-      for (const ProgramTree &T : Programs)
-        printPlain(T, Text);
-      std::string Error, RunError;
-      std::optional<Claims> Said = claimsOf(Text, checkFlags(), *Models, Error);
-      std::optional<std::vector<Event>> Seen = Run.finish(RunError);
-      if (Said && Seen) {
-        report(*Said, Programs, *Seen);
-        return true;
-      }
-      if (Seen)
-        return fail(Error), false;
-      const std::set<unsigned> Bad = notCompiled(RunError);
-      if (Bad.empty())
-        return fail(RunError), false;
-      std::cerr << RunError.substr(0, 1500) << "\n"
-                << Bad.size() << " programs left out\n";
-      Programs.erase(std::remove_if(Programs.begin(), Programs.end(),
-                                    [&](const ProgramTree &T) {
-                                      return Bad.count(T.Number) > 0;
-                                    }),
-                     Programs.end());
-    }
-    return fail("too many programs do not compile"), false;
-  }
-
-  std::vector<std::string> checkFlags() const {
-    std::vector<std::string> Flags = {
-        "-w",           "-DNDEBUG",
-        "-O0",          std::string("-I") + TENSOR_ORACLE_SOURCE,
-        "-include-pch", Run.plainHeader()};
-    Flags.insert(Flags.end(), Where.Flags.begin(), Where.Flags.end());
-    return Flags;
-  }
-
-  void report(const Claims &Said, const std::vector<ProgramTree> &Programs,
-              const std::vector<Event> &Seen) {
+  void report(const Outcomes &Batch) {
     const size_t Contradictions = Total.Contradictions.size();
     const size_t Misses = Total.Misses.size(), Refuted = Total.Refuted.size();
-    Total.add(Said, Programs, Seen);
+    Total.add(Batch);
     for (size_t I = Contradictions; I < Total.Contradictions.size(); ++I)
       show(Total.Contradictions[I]);
     if (O.Misses) {
@@ -216,34 +161,35 @@ private:
   }
 
   static void tell(const char *What, const std::vector<Miss> &All,
-                   size_t From) {
-    for (size_t I = From; I < All.size(); ++I)
+                   size_t First) {
+    for (size_t I = First; I < All.size(); ++I)
       std::cout << What << ": program " << All[I].Program << " call "
                 << All[I].Call << " " << All[I].Operator << ": " << All[I].What
                 << (All[I].IsPossible ? " (possible)" : "") << "\n";
   }
 
+  /// The contradiction; the first of a program with as little of the program
+  /// as shows it.
   void show(const Contradiction &C) {
     std::cout << "contradicted: program " << C.Program << " call " << C.Call
               << " run " << C.Run << " " << C.Operator << ": " << C.What
               << "\n";
-    if (Shown.insert(C.Program).second && Shown.size() <= 20) {
-      PlainText Text;
-      printPlain(generate(From, O.Seed, C.Program), Text);
-      for (const auto &[Range, Call] : Text.Calls)
-        if (Call.second == C.Call) {
-          Text.Text.insert(Range.second, "/*<==*/");
-          break;
-        }
-      std::cout << Text.Text;
-    }
+    if (!Shown.insert(C.Program).second || Shown.size() > O.Shrink)
+      return;
+    PlainText Text;
+    const ProgramTree T = shrunk(generate(From, O.Seed, C.Program), C, Work);
+    printPlain(T, Text);
+    for (const auto &[Range, Call] : Text.Calls)
+      if (Call.second == C.Call) {
+        Text.Text.insert(Range.second, " /* here */");
+        break;
+      }
+    std::cout << Text.Text;
   }
 
   const Options &O;
-  std::shared_ptr<const ModelSet> Models;
   const Supplies &From;
-  const Torch &Where;
-  Runner Run;
+  Session Work;
   Tally Total;
   std::set<unsigned> Shown;
 };

@@ -67,6 +67,7 @@ struct Helper {
 
 struct ProgramTree {
   unsigned Number = 0;
+  unsigned InputSeed = 0; ///< of its arguments
   std::vector<Parameter> Parameters;
   std::vector<Helper> Helpers;
   Block Body;

@@ -134,7 +134,8 @@ void Runner::start(const std::vector<ProgramTree> &Programs,
   for (const ProgramTree &T : Programs) {
     const std::string Number = std::to_string(T.Number);
     Source << "#line 1 \"p" << Number << "\"\n" << printRecorded(T);
-    Table += "  {" + Number + ", run_p" + Number + "},\n";
+    Table += "  {" + Number + ", " + std::to_string(T.InputSeed) + ", run_p" +
+             Number + "},\n";
   }
   Source << "static const oracle::Entry All[] = {\n"
          << Table << "};\nint main() {\n  return oracle::runAll(All, All + "

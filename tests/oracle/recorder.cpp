@@ -214,9 +214,9 @@ Results recorded(unsigned Call, Operands Given, Body Of) {
 InHelper::InHelper(unsigned Call) : Outer(Now.Helper) { Now.Helper = Call; }
 InHelper::~InHelper() { Now.Helper = Outer; }
 
-Inputs::Inputs(unsigned Program, unsigned Run)
-    : Run(Run), State((Program * 2654435761u + Run * 40503u) | 1) {
-  Coins.seed(Program * 31 + Run + 1);
+Inputs::Inputs(unsigned Seed, unsigned Run)
+    : Run(Run), State((Seed * 2654435761u + Run * 40503u) | 1) {
+  Coins.seed(Seed * 31 + Run + 1);
   global_flag = draw(2);
 }
 
@@ -282,8 +282,8 @@ int runAll(const Entry *First, const Entry *Last, unsigned Runs) {
       Now.Helper = 0;
       Now.Storages.clear();
       Now.Kept.clear();
-      at::manual_seed(E->Program);
-      Inputs In(E->Program, Run);
+      at::manual_seed(E->Seed);
+      Inputs In(E->Seed, Run);
       try {
         E->Run(In);
       } catch (const std::exception &) {

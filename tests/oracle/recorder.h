@@ -66,7 +66,7 @@ enum class Given { Any, Contiguous, NotExpanded, Dense };
 /// The arguments of one run.
 class Inputs {
 public:
-  Inputs(unsigned Program, unsigned Run);
+  Inputs(unsigned Seed, unsigned Run);
   at::Tensor tensor(std::vector<int64_t> Sizes, Given How);
   bool flag();
 
@@ -78,7 +78,7 @@ private:
 };
 
 struct Entry {
-  unsigned Program;
+  unsigned Program, Seed;
   void (*Run)(Inputs &);
 };
 
