@@ -104,6 +104,7 @@ private:
   Monomial withoutOrderedPairs(const Monomial &Quotient, bool &Strict) const;
   bool exceedsOne(const Monomial &Quotient, int Sign) const;
   const Monomial &canonicalOrSelf(const Monomial &M, Monomial &Storage) const;
+  bool isOfSeveral(const Monomial &M) const;
   std::optional<bool> equateLiteral(const Monomial &A, const Monomial &B);
   bool solve(const Monomial &A, const Monomial &B);
   bool bind(SymbolId Id, const Monomial &Value);

@@ -21,12 +21,21 @@ std::optional<bool> Facts::equateLiteral(const Monomial &A, const Monomial &B) {
   return bind(*Id, *Value);
 }
 
+/// Is there a size in \p M that several tensors have, each its own?
+bool Facts::isOfSeveral(const Monomial &M) const {
+  return std::any_of(
+      M.factors().begin(), M.factors().end(),
+      [&](const Monomial::Factor &F) { return Table->info(F.Symbol).Several; });
+}
+
 bool Facts::equate(const Monomial &Left, const Monomial &Right) {
   Monomial A = canonical(Left), B = canonical(Right);
   if (!A.isValid() || !B.isValid() || A == B)
     return true;
   if (A.asConstant() && B.asConstant())
     return false;
+  if (isOfSeveral(A) || isOfSeveral(B))
+    return true;
   if (std::optional<bool> Done = equateLiteral(A, B))
     return *Done;
   if (std::optional<bool> Done = equateLiteral(B, A))

@@ -31,6 +31,10 @@ struct SymbolInfo {
   std::vector<SymbolId> Operands;
   /// May be asked for at any time, although nothing mentions it.
   bool Pinned = false;
+  /// It stands for the sizes of several tensors, as of the parts that chunk()
+  /// gives, of which the last may be smaller: what one of them is says nothing
+  /// of the others.
+  bool Several = false;
 };
 
 /// The symbols that a name made with keyOf() (Naming.h) refers to: numbers
@@ -57,6 +61,7 @@ public:
 
   const SymbolInfo &info(SymbolId Id) const { return Symbols[Id]; }
   size_t size() const { return Symbols.size(); }
+  void setSeveral(SymbolId Id) { Symbols[Id].Several = true; }
   /// The first caller wins; later ones are ignored.
   void setDisplay(SymbolId Id, const std::string &Display);
 

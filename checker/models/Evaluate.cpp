@@ -154,7 +154,25 @@ private:
     else
       bySchema(Return, Index, T);
     T.IsElement = Return.Type == SchemaType::TensorList;
+    if (T.IsElement && T.Source >= 0)
+      markParts(T.TheLayout, Ev.argument(static_cast<unsigned>(T.Source)));
     O.Results.push_back(std::move(T));
+  }
+
+  /// Sizes of \p Part that \p Whole does not have may be others in each part.
+  void markParts(const Layout &Part, const Layout &Whole) {
+    for (const std::vector<Axis> *Axes : {&Part.Front, &Part.Back})
+      for (const Axis &A : *Axes)
+        for (const Monomial::Factor &F : A.Size.factors())
+          if (!mentions(Whole, F.Symbol))
+            Ev.facts().symbols().setSeveral(F.Symbol);
+  }
+
+  static bool mentions(const Layout &L, SymbolId Id) {
+    auto InAxis = [&](const Axis &A) { return A.Size.powerOf(Id) != 0; };
+    return std::any_of(L.Front.begin(), L.Front.end(), InAxis) ||
+           std::any_of(L.Back.begin(), L.Back.end(), InAxis) ||
+           (L.Middle && L.Middle->Size.powerOf(Id) != 0);
   }
 
   void ruled(const ResultRule &R, TensorResult &T) {
