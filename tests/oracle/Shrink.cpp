@@ -61,6 +61,16 @@ void removeUsers(Block &B, std::vector<std::string> &Gone) {
   }
 }
 
+/// Where what a function gave back is gone.
+void returnSomething(Block &B) {
+  if (!B.empty() && B.back().TheKind == Kind::Return)
+    return;
+  Statement Return;
+  Return.TheKind = Kind::Return;
+  Return.TheCall.Operands = {"at::Tensor()"};
+  B.push_back(std::move(Return));
+}
+
 /// Programs in which one statement less is, or the statements of a branch stand
 /// in its place.
 class Candidates {
@@ -117,6 +127,9 @@ private:
     removeUsers(Rest, Gone);
     B.erase(B.begin() + At, B.end());
     B.insert(B.end(), Rest.begin(), Rest.end());
+    returnSomething(P.Body);
+    for (Helper &H : P.Helpers)
+      returnSomething(H.Body);
     Out.push_back(std::move(P));
   }
 

@@ -45,7 +45,7 @@ def false_rule_is_noticed(options):
     work.mkdir(parents=True, exist_ok=True)
     rules = work / 'false.yaml'
     rules.write_text(FALSE_RULE)
-    text = run(options, '--programs', 30, '--seed', 1, '--rules', rules,
+    text = run(options, '--programs', 5, '--seed', 1, '--rules', rules,
                '--shrink', 1, '--work', work, status=1)
     last = text.rstrip().splitlines()[-1]
     found = re.fullmatch(r'\d+ programs, (\d+) contradictions, \d+ misses of '
