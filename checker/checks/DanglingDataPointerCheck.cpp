@@ -21,6 +21,12 @@ bool isWithin(const SourceRange &Inner, const SourceRange &Outer) {
          Inner.End <= Outer.End;
 }
 
+/// Has the full expression that \p Taken is a part of ended where \p Use is?
+bool endsBefore(const Origin &Taken, const SourceRange &Use) {
+  return Taken.Statement.isValid() && !isWithin(Use, Taken.Statement) &&
+         !isWithin(Taken.Range, Use);
+}
+
 /// Finds raw pointers of temporaries that are used when the statement that
 /// made the temporary has ended, and its memory with it.
 class DanglingDataPointerCheck : public Check {
@@ -39,7 +45,7 @@ public:
     if (Taken)
       for (const TakenPointer &T : *Taken)
         if (T.From->Expansion == V.At.Expansion &&
-            !isWithin(V.At.From.Range, T.From->From.Statement))
+            endsBefore(T.From->From, V.At.From.Range))
           judge(V, T);
   }
 
@@ -63,7 +69,7 @@ private:
         By = Its->By;
     }
     const Origin &At = T.From->From;
-    if (!By || !Said.insert(At.Point).second)
+    if (!By || !Said.insert({At.Range.File, At.Point}).second)
       return;
     const auto &Maker = std::get<Apply>(By->What);
     Finding F = findingAt("tensor-dangling-data-pointer", *T.From, V.In);
@@ -80,7 +86,7 @@ private:
   }
 
   std::optional<Temporaries> Of;
-  std::set<uint32_t> Said; ///< offsets of data_ptr() calls
+  std::set<std::pair<uint32_t, uint32_t>> Said; ///< data_ptr() calls
   std::vector<Finding> Pending;
 };
 

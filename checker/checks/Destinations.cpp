@@ -3,7 +3,6 @@
 
 #include "checks/Destinations.h"
 
-#include <algorithm>
 #include <set>
 #include <variant>
 
@@ -23,14 +22,11 @@ Destinations::Destinations(const Function &F) : F(F) {
     for (PlaceId R : A.Results)
       if (R != NoId)
         Makers.emplace(R, &A);
-    for (size_t I = 0; I < A.Arguments.size(); ++I) {
-      const bool IsKnown = A.Op && I < A.Op->TheSchema.Arguments.size();
-      if (IsKnown && A.Op->TheSchema.Arguments[I].Alias.empty())
-        continue;
-      for (PlaceId P : A.Arguments[I].Places)
+    // Rules may give what they get where the schema does not say so.
+    for (const Argument &Each : A.Arguments)
+      for (PlaceId P : Each.Places)
         for (PlaceId R : A.Results)
           Add(P, R);
-    }
   };
   for (const Block &B : F.Blocks)
     for (const Fact &X : B.Facts) {
@@ -77,6 +73,9 @@ bool Destinations::isKept(PlaceId P) const {
 }
 
 void Temporaries::onApply(const Visit &V, const Apply &A) {
+  // Memory of the caller's.
+  if (A.Op && A.Op->displayName() == "from_blob")
+    return;
   for (size_t I = 0; I < A.Results.size(); ++I)
     if (A.Results[I] != NoId)
       Made[V.In.resultId(V.Number, I)] = {A.Results[I], &V.At};

@@ -29,9 +29,9 @@ public:
   void onApply(const Visit &V, const Apply &A,
                const std::vector<ApplyCase> &Cases) override {
     const Origin &At = V.At.From;
-    if (!A.Op || At.InMacro || V.At.Expansion != 0 || Cases.empty() ||
-        !(At.Range == At.Statement) || !onlyGivesBack(A.Op->TheSchema) ||
-        Cases[0].Operands.empty() || Cases[0].Operands[0].empty())
+    if (!A.Op || At.InMacro || Cases.empty() || !A.IsDiscarded ||
+        !onlyGivesBack(A.Op->TheSchema) || Cases[0].Operands.empty() ||
+        Cases[0].Operands[0].empty())
       return;
     const std::string Of =
         nameOfArgument(A, 0, Cases[0].Operands[0].front(), V.In);

@@ -37,6 +37,8 @@ struct ContiguityOf {
   /// function means to take such tensors.
   bool IsTolerated = false;
   bool Tainted = false; ///< of Wrong
+  /// Of Open: some alternative is bad, or cannot be told, for another reason.
+  bool IsMixed = false;
 };
 
 /// A raw pointer that leaves for a reader that assumes a layout.

@@ -6,6 +6,7 @@
 #include "checks/Wording.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tensortidy {
 
@@ -29,6 +30,10 @@ void Links::addReader(const PointerFunction &F) {
 
 void Links::add(const UnitSummary &U) {
   for (const FunctionSummary &F : U.Functions) {
+    // The inline functions of a header are in each file that includes it.
+    if (!F.Key.empty() &&
+        !Seen.insert({F.Key, F.NameRange.File, F.NameRange.Begin}).second)
+      continue;
     if (!F.Key.empty())
       Definitions[F.Key].insert(F.NameRange.File);
     for (const CallRecord &C : F.Calls)
@@ -61,6 +66,8 @@ bool Links::means(const std::string &Key, uint32_t From,
   const auto It = Definitions.find(Key);
   if (It == Definitions.end() || It->second.size() == 1)
     return true;
+  if (It->second.count(From))
+    return From == Definition;
   const std::string &Path = Table.path(From);
   size_t Nearest = 0;
   for (uint32_t Each : It->second)
@@ -92,11 +99,24 @@ const PointerFunction *Links::readerOf(const PointerUse &U) const {
 }
 
 ContractOf Links::of(const FunctionSummary &F, uint32_t Root) {
-  auto [It, New] = Known.try_emplace({&F, Root});
-  if (!New) // a recursive call adds nothing to what its caller was given
-    return It->second.value_or(ContractOf{Contract::Established, {}});
+  const std::pair<const FunctionSummary *, uint32_t> Asked{&F, Root};
+  auto [It, New] = Known.try_emplace(Asked);
+  if (!New && It->second)
+    return *It->second;
+  if (!New) { // a recursive call adds nothing to what its caller was given
+    ReadsOpen = true;
+    return {Contract::Established, {}};
+  }
+  const bool Outer = std::exchange(ReadsOpen, false);
+  const bool IsOutermost = Depth++ == 0;
   const ContractOf C = decide(F, Root);
-  Known[{&F, Root}] = C;
+  --Depth;
+  // Within a recursion the answer leans on one that is not known yet.
+  if (ReadsOpen && !IsOutermost && C.Is != Contract::Broken)
+    Known.erase(Asked);
+  else
+    Known[Asked] = C;
+  ReadsOpen = !IsOutermost && (ReadsOpen || Outer);
   return C;
 }
 
@@ -124,8 +144,7 @@ const FunctionContracts *Links::linked(const FunctionSummary &F) const {
 LinkedProgram Links::result() {
   LinkedProgram P;
   P.Files = Table;
-  // The inline functions of a header are in each file that includes it.
-  std::set<std::pair<std::string, uint32_t>> Seen;
+  std::set<std::pair<std::string, uint32_t>> Seen, SeenReaders;
   for (const UnitSummary *U : Units)
     for (const FunctionSummary &F : U->Functions) {
       if (F.Key.empty() || F.Uses.empty() ||
@@ -139,7 +158,7 @@ LinkedProgram Links::result() {
       P.Functions.push_back(std::move(C));
     }
   for (const auto &[Key, Reader] : Readers)
-    if (Seen.insert({Key, Reader->NameRange.File}).second)
+    if (SeenReaders.insert({Key, Reader->NameRange.File}).second)
       P.Readers.push_back(*Reader);
   return P;
 }
@@ -161,29 +180,33 @@ ContractOf Links::decideByCallers(const FunctionSummary &F, size_t Position) {
     if (One.Is == Contract::Undecided)
       Result = One;
   }
+  // Called through a pointer or an object, by nobody knows whom.
+  if (F.IsVirtual || isMentioned(AddressTaken, F))
+    return {};
   if (IsCalled)
     return Result;
-  const bool IsEntry = Of == Scope::Whole && F.TheReach == Reach::External &&
-                       !F.IsVirtual && !isMentioned(AddressTaken, F);
+  const bool IsEntry = Of == Scope::Whole && F.TheReach == Reach::External;
   return {IsEntry ? Contract::Broken : Contract::Undecided, {}};
 }
 
 ContractOf Links::decide(const Caller &From, size_t Position) {
   const auto &[Summary, Call] = From;
   const ContiguityOf &Given = Call->Arguments[Position];
+  if (Given.Is == Contiguity::Established)
+    return {Contract::Established, {}};
+  if (Given.Is == Contiguity::Unseen)
+    return {};
   const std::string What = Call->Names[Position].empty()
                                ? "a tensor"
                                : "'" + Call->Names[Position] + "'";
   const Note Here =
       noteAt(Call->From, "called here by '" + shortName(Summary->Name) +
                              "', which passes " + What + " as it is");
-  if (Given.Is == Contiguity::Established)
-    return {Contract::Established, {}};
   if (Given.Is == Contiguity::Wrong)
     return {Contract::Broken, {Here}};
-  if (Given.Is == Contiguity::Unseen)
-    return {};
-  ContractOf Result{Contract::Established, {}};
+  ContractOf Result;
+  if (!Given.IsMixed)
+    Result.Is = Contract::Established;
   for (uint32_t Root : Given.Roots) {
     ContractOf One = of(*Summary, Root);
     if (One.Is == Contract::Broken) {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -96,6 +97,11 @@ private:
   std::map<std::pair<const FunctionSummary *, uint32_t>,
            std::optional<ContractOf>>
       Known; ///< none while being decided
+  /// Of what is being decided: how many, and whether one of them was asked.
+  unsigned Depth = 0;
+  bool ReadsOpen = false;
+  /// Functions by key and place.
+  std::set<std::tuple<std::string, uint32_t, uint32_t>> Seen;
 };
 
 } // namespace tensortidy

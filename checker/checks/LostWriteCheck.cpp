@@ -39,8 +39,7 @@ public:
                const std::vector<ApplyCase> &Cases) override {
     Of->onApply(V, A);
     const Origin &At = V.At.From;
-    if (!A.Op || At.InMacro || V.At.Expansion != 0 ||
-        !(At.Range == At.Statement))
+    if (!A.Op || At.InMacro || !A.IsDiscarded)
       return;
     const std::optional<unsigned> Target = writtenArgument(A.Op->TheSchema);
     if (!Target || *Target >= A.Arguments.size() ||
@@ -91,13 +90,18 @@ private:
         By = Its->By;
       }
     }
+    // Subscripts that are not known may give a view.
+    if (Maker.Op->TheSchema.Name == "aten::index" && !Always)
+      return;
     if (Copy)
-      report(V, A, Maker, *Copy, *By, Always);
+      report(V, A, *Copy, *By, Always);
   }
 
-  void report(const Visit &V, const Apply &A, const Apply &Maker,
-              const Alternative &Copy, const Fact &By, bool Always) {
-    const std::string Name = Maker.Op->displayName();
+  void report(const Visit &V, const Apply &A, const Alternative &Copy,
+              const Fact &By, bool Always) {
+    const auto &Maker = std::get<Apply>(By.What);
+    const std::string Name =
+        Maker.Op ? Maker.Op->displayName() : "the expression";
     const std::string Original = nameOfArgument(Maker, 0, Copy, V.In);
     Finding F = findingAt("tensor-lost-write", V.At, V.In);
     F.Sure =
@@ -107,8 +111,8 @@ private:
                 " makes a copy" +
                 (Original.empty() ? "" : " of '" + Original + "'") +
                 ", which nobody reads";
-    F.Notes.push_back(noteAt(By.From, "the copy is made here, by " +
-                                          std::get<Apply>(By.What).Call));
+    F.Notes.push_back(
+        noteAt(By.From, "the copy is made here, by " + Maker.Call));
     F.Notes.push_back(
         noteAt(V.At.From, Name == "index"
                               ? "index_put_() writes into the tensor itself"

@@ -91,6 +91,7 @@ ContiguityOf contiguityOf(const TensorValue &V, const State &S) {
     Out.IsTolerated |= isContiguous(L, S.TheFacts) == Answer::No;
     Out.Weak |= isWeak(A, L, S);
   }
+  Out.IsMixed = SomeUnseen;
   if (AllWrong)
     Out.Is = Contiguity::Wrong;
   else if (SomeOpen)

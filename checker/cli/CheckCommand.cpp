@@ -13,6 +13,7 @@
 #include "models/ModelSet.h"
 #include "parsing/LeanParsing.h"
 #include "parsing/NvccHostFunctions.h"
+#include "plugin/AnalysisListener.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -144,6 +145,10 @@ bool hasAll(const std::vector<std::string> &Files,
                 [&](const std::string &File) { return Given.count(File) > 0; });
 }
 
+bool isComplete(const std::vector<FileResult> &Results) {
+  return all_of(Results, [](const FileResult &R) { return R.Errors.empty(); });
+}
+
 } // namespace
 
 int runCheck(const CheckOptions &Options,
@@ -185,15 +190,23 @@ int runCheck(const CheckOptions &Options,
     parseWithoutSystemBodies();
   WorkerLimits Limits{Options.Jobs ? Options.Jobs : defaultJobs(),
                       Options.TimeoutSeconds};
+  const bool IsWhole =
+      Options.WholeProgram || hasAll(Files, Database.Commands->getAllFiles());
+  setReadsContracts(!IsWhole);
   std::vector<FileResult> Results =
       runInWorkers(Files, Limits, [&](const std::string &F) {
         return analyzeFile(F, Database, Options);
       });
-  const bool IsWhole =
-      Options.WholeProgram || hasAll(Files, Database.Commands->getAllFiles());
+  // The calls of a file that could not be read at all are missing.
+  const bool AreAllRead = all_of(Results, [](const FileResult &R) {
+    return R.Errors.empty() || !R.Summaries.empty();
+  });
   LinkedProgram Linked =
-      linkResults(Results, IsWhole ? Scope::Whole : Scope::Part);
-  if (!Options.WriteContracts.empty()) {
+      linkResults(Results, IsWhole && AreAllRead ? Scope::Whole : Scope::Part);
+  if (!Options.WriteContracts.empty() && !isComplete(Results))
+    errs() << "tensor-tidy: contracts are not written: some files were not "
+              "analysed completely\n";
+  else if (!Options.WriteContracts.empty()) {
     std::string Problem =
         writeContracts(Options.WriteContracts, std::move(Linked));
     if (!Problem.empty())

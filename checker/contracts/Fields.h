@@ -54,6 +54,7 @@ template <typename Archive> void fields(Archive &A, ContiguityOf &C) {
   A("weak", C.Weak);
   A("tolerated", C.IsTolerated);
   A("tainted", C.Tainted);
+  A("mixed", C.IsMixed);
 }
 
 template <typename Archive> void fields(Archive &A, StrideNeed &N) {

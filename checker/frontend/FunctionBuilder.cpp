@@ -92,4 +92,16 @@ const SourceRange &FunctionBuilder::statement() {
   return *Statement;
 }
 
+void FunctionBuilder::discard(const clang::Stmt *At) {
+  // `EXPECT_THROW(x.view({3}), ..)` is not for the result.
+  if (At->getBeginLoc().isMacroID())
+    return;
+  std::vector<Fact> &Facts = F.Blocks[Current].Facts;
+  if (Facts.empty())
+    return;
+  auto *A = std::get_if<Apply>(&Facts.back().What);
+  if (A && Facts.back().From.Range == originOf(At).Range)
+    A->IsDiscarded = true;
+}
+
 } // namespace tensortidy

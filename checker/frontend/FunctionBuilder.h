@@ -50,6 +50,9 @@ public:
   /// of \p Temporary. False if that is not what the last fact does.
   bool redirect(PlaceId Temporary, PlaceId Target);
 
+  /// Nobody takes the result of the operator that \p At is, if it is one.
+  void discard(const clang::Stmt *At);
+
   /// Removes the blocks that nothing leads to.
   void prune();
 

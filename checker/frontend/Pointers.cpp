@@ -75,7 +75,7 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
     UsePointer Use;
     Use.Where = IsOne ? Sink::FirstElement : Where;
     Use.Callee = Callee;
-    if (Values[I].is(Value::Kind::Pointer))
+    if (Values[I].is(Value::Kind::Pointer) && !Values[I].IsOffset)
       Use.Key = keyElsewhere(To);
     Use.Parameter = I;
     Use.StridesOf = Strides;

@@ -176,6 +176,9 @@ void FunctionLowering::connectIndirectJumps() {
 
 void FunctionLowering::lowerEffects(const Expr *E) {
   lower(E);
+  // `(void)x.t()` is thrown away on purpose.
+  if (!E->getType()->isVoidType())
+    Builder.discard(E);
   endFullExpression();
 }
 

@@ -9,7 +9,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/Mangle.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/FileManager.h"
 #include "llvm/ADT/SmallString.h"
@@ -22,7 +21,8 @@ namespace tensortidy {
 UnitContext::UnitContext(ASTContext &Context, const ModelSet &Models,
                          const LoweringOptions &Options, Program &P)
     : Context(Context), Models(Models), Options(Options), Pointers(Models),
-      Types(Models), Source(Context, P.Files) {}
+      Types(Models), Source(Context, P.Files),
+      Names(std::make_unique<ASTNameGenerator>(Context)) {}
 
 const FunctionDecl *definitionOf(const FunctionDecl *F) {
   const FunctionDecl *Definition = nullptr;
@@ -145,7 +145,7 @@ std::string absolutePath(StringRef Path, const FileManager &Files) {
 std::string UnitContext::linkKey(const FunctionDecl *F) {
   if (F->isDependentContext() || F->isInvalidDecl())
     return "";
-  std::string Name = ASTNameGenerator(Context).getName(F);
+  std::string Name = Names->getName(F);
   if (F->isExternallyVisible())
     return Name;
   // Static functions of one name in many files mangle alike.

@@ -11,6 +11,7 @@
 #include "frontend/TypeClasses.h"
 
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/Mangle.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -66,6 +67,8 @@ public:
   llvm::DenseSet<const clang::Decl *> AddressTaken;
 
 private:
+  /// One for all: it numbers what has no name.
+  std::unique_ptr<clang::ASTNameGenerator> Names;
   bool neverReturns(const clang::FunctionDecl *F);
 
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<CalleeInfo>>

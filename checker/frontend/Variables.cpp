@@ -188,6 +188,8 @@ void FunctionLowering::declareBindings(const DecompositionDecl *D) {
       Part = listElement(V, Value());
     ++I;
     bool IsAlias = D->getType()->isReferenceType() && Part.isLvalue();
+    if (IsAlias)
+      nameTemporary(Part, B);
     Value Slot = IsAlias ? Part
                          : makeSlot(B->getType(), B->getNameAsString(),
                                     PlaceKind::Local, B->getLocation());
@@ -202,6 +204,8 @@ void FunctionLowering::declareBindings(const DecompositionDecl *D) {
 }
 
 void FunctionLowering::nameTemporary(const Value &V, const ValueDecl *D) {
+  for (const Value &Element : V.Elements)
+    nameTemporary(Element, D);
   if (!V.isTensor() || F.Places[V.Id].Kind != PlaceKind::Temporary)
     return;
   F.Places[V.Id].Kind = PlaceKind::Local;
@@ -337,7 +341,7 @@ void FunctionLowering::declare(const VarDecl *D) {
     if (!IsOwn)
       V = copyOf(V, Init);
   }
-  if (IsBound)
+  if (T->isReferenceType())
     nameTemporary(V, D);
   if (IsBound || (V.is(Value::Kind::Closure) && !Modified.contains(D))) {
     Variables[D] = V;

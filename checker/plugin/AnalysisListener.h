@@ -29,6 +29,10 @@ inline constexpr const char *CandidateMessage =
 void setAnalysisListener(AnalysisListener Listener);
 bool hasAnalysisListener();
 
+/// Whether the contracts of a source's project are read (they are, unless a
+/// host that links the whole program says no). Not thread-safe either.
+void setReadsContracts(bool Reads);
+
 } // namespace tensortidy
 
 #endif

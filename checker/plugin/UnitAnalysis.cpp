@@ -26,11 +26,16 @@ AnalysisListener &listener() {
   return TheListener;
 }
 
+bool &readsContracts() {
+  static bool Reads = true;
+  return Reads;
+}
+
 /// What the contracts of the project that the source is in say; none where
 /// there are no such.
 std::optional<Surroundings> surroundings(clang::ASTContext &Context,
                                          const Program &P, std::string &Error) {
-  if (!P.MainFile.isValid())
+  if (!readsContracts() || !P.MainFile.isValid())
     return std::nullopt;
   const clang::FileManager &Files = Context.getSourceManager().getFileManager();
   auto Absolute = [&](llvm::StringRef Path) {
@@ -67,6 +72,8 @@ analyse(clang::ASTContext &Context, std::shared_ptr<const ModelSet> Models) {
 void setAnalysisListener(AnalysisListener Listener) {
   listener() = std::move(Listener);
 }
+
+void setReadsContracts(bool Reads) { readsContracts() = Reads; }
 
 bool hasAnalysisListener() { return listener() != nullptr; }
 

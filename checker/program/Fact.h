@@ -26,6 +26,8 @@ struct Apply {
   SourceRange Object;
   /// Source of the callee's name: `view` of `x.view(..)`.
   SourceRange Callee;
+  /// It is a statement of its own: nobody takes what it returns.
+  bool IsDiscarded = false;
 };
 
 /// Target takes over Source's value: `y = x`, copies, moves, references. A

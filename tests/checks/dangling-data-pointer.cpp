@@ -42,6 +42,13 @@ void throughAView(const at::Tensor &x) {
   // CHECK: dangling-data-pointer.cpp:[[@LINE-2]]:46: warning: the pointer outlives the tensor that contiguous() makes for some layouts
 }
 
+struct Wrapper {
+  explicit Wrapper(const at::Tensor &x) : first(*x.contiguous().data_ptr<float>()) {
+    use(x.contiguous().data_ptr<float>());
+  }
+  float first;
+};
+
 // Silent: something holds the tensor, or the statement has not ended.
 void keep(const at::Tensor &);
 void held(const at::Tensor &x) {

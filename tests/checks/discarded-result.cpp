@@ -38,6 +38,22 @@ void twice(const at::Tensor &x) {
   // CHECK: discarded-result.cpp:[[@LINE-1]]:18: warning: nobody takes the result of view
 }
 
+static void inAHelper(const at::Tensor &x) {
+  x.contiguous();
+  // CHECK: discarded-result.cpp:[[@LINE-1]]:5: warning: nobody takes the result of contiguous: 'x' stays
+}
+void callsIt(const at::Tensor &x) { inAHelper(x); }
+
+#define EXPECT_NO_THROW(statement)                                             \
+  if (true) {                                                                  \
+    statement;                                                                 \
+  }
+
+struct Holder {
+  at::Tensor held = at::empty({2, 2}).view({-1});
+};
+at::Tensor defaulted(at::Tensor x = at::empty({2, 2}).t()) { return x; }
+
 // Silent: it is taken, it changes the tensor, it is thrown away on purpose, or
 // it computes something.
 at::Tensor use(const at::Tensor &);
@@ -49,6 +65,7 @@ at::Tensor taken(at::Tensor x, at::Tensor out) {
   use(x.contiguous());
   auto y = x.t();
   (void)x.contiguous();
+  EXPECT_NO_THROW(x.view({-1}));
   at::matmul(x, y);
   x.view({-1}).add_(out);
   auto last = [&] { return x.contiguous(); };

@@ -28,8 +28,14 @@ void chained(at::Tensor x, const at::Tensor &y) {
 void selected(at::Tensor x, const at::Tensor &rows) {
   x.index({rows}).zero_();
   // CHECK: lost-write.cpp:[[@LINE-1]]:19: warning: what zero_ writes is lost: index makes a copy of 'x', which nobody reads
-  // CHECK: lost-write.cpp:[[@LINE-3]]:19: note: index_put_() writes into the tensor itself
+  // CHECK: lost-write.cpp:[[@LINE-2]]:19: note: index_put_() writes into the tensor itself
 }
+
+static void inAHelper(at::Tensor x, const at::Tensor &y) {
+  x.contiguous().add_(y);
+  // CHECK: lost-write.cpp:[[@LINE-1]]:18: warning: what add_ writes is lost for some layouts
+}
+void callsIt(at::Tensor x, const at::Tensor &y) { inAHelper(x, y); }
 
 // Silent: it is written where it should be, or read.
 void views(at::Tensor x, at::Tensor out, const at::Tensor &y) {
@@ -44,4 +50,4 @@ void views(at::Tensor x, at::Tensor out, const at::Tensor &y) {
   x.reshape({-1}).zero_();
   at::empty({2, 2}).zero_();
 }
-at::Tensor read(at::Tensor x) { return x.contiguous().add_(y); }
+at::Tensor read(at::Tensor x, const at::Tensor &y) { return x.contiguous().add_(y); }

@@ -18,9 +18,11 @@ TEST(Checks, AreListedOnceInTheirOrder) {
   std::vector<std::string> Names;
   for (const CheckInfo &I : allChecks())
     Names.push_back(I.Name);
-  EXPECT_EQ(Names, (std::vector<std::string>{"tensor-view-after-transpose",
-                                             "tensor-missing-contiguity-guard",
-                                             "tensor-hidden-copy"}));
+  EXPECT_EQ(Names, (std::vector<std::string>{
+                       "tensor-view-after-transpose",
+                       "tensor-missing-contiguity-guard", "tensor-hidden-copy",
+                       "tensor-dangling-data-pointer", "tensor-lost-write",
+                       "tensor-discarded-result"}));
 }
 
 /// A header's function, or a template's instances: one place, one finding.
