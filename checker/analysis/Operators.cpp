@@ -249,8 +249,7 @@ void OperatorCase::changeInPlace(const TensorResult &R, size_t I,
     return;
   const std::vector<PlaceId> &Handles = A.Arguments[R.Source].Places;
   const bool IsOne = Handles.size() == 1 && Handles.front() != NoId;
-  S.updateObject(IsOne ? S.value(Handles.front()) : TensorValue(), *Source, New,
-                 C.In);
+  S.updateObject(IsOne ? Handles.front() : NoId, *Source, New, C.In);
 }
 
 void OperatorCase::setResults() {

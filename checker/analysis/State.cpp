@@ -137,9 +137,9 @@ void State::forgetFlags(const std::vector<IntId> &Kept) {
       });
 }
 
-void State::updateObject(const TensorValue &Handle, const Alternative &Old,
+void State::updateObject(PlaceId Handle, const Alternative &Old,
                          const Alternative &New, const Function &In) {
-  const TensorValue Sure = Handle; // Handle may live in one of the entries
+  const TensorValue Sure = Handle == NoId ? TensorValue() : value(Handle);
   const TensorValue Changed{New};
   const IdSet Objects = Old.Objects;
   auto MayBeIt = [&](const TensorValue &V) {
@@ -153,7 +153,14 @@ void State::updateObject(const TensorValue &Handle, const Alternative &Old,
     const TensorValue V = value(P);
     const bool IsOnlyObject =
         V.size() == 1 && V[0].Objects == Objects && Objects.size() == 1;
-    if (V.sharesWith(Sure) || IsOnlyObject) {
+    const bool IsOneOfMany =
+        In.Places[P].IsList ||
+        std::any_of(V.begin(), V.end(),
+                    [](const Alternative &A) { return A.OneOfMany; });
+    const bool IsCertain =
+        P == Handle ? !In.Places[P].IsList
+                    : !IsOneOfMany && (V.sharesWith(Sure) || IsOnlyObject);
+    if (IsCertain) {
       Places.set(P, Changed);
       continue;
     }

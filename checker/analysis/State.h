@@ -61,9 +61,10 @@ struct State {
   /// The variable \p Flag is defined anew, or nobody asks for it any more.
   void forgetFlags(const std::vector<IntId> &Kept);
   /// The object \p Old of \p Handle has new sizes or strides: all its handles
-  /// in \p In see it. Those that share \p Handle are its handles for certain;
-  /// equal sets of several objects only say that they may be.
-  void updateObject(const TensorValue &Handle, const Alternative &Old,
+  /// in \p In see it. Those that share its value are its handles for certain,
+  /// unless they come from a list; equal sets of several objects only say that
+  /// they may be. \p Handle may be NoId.
+  void updateObject(PlaceId Handle, const Alternative &Old,
                     const Alternative &New, const Function &In);
 
   bool operator==(const State &O) const {

@@ -21,8 +21,8 @@ std::vector<const PathStep *> steps(const PathPtr &Last) {
 
 bool Alternative::operator==(const Alternative &O) const {
   return Tainted == O.Tainted && Vague == O.Vague && Summary == O.Summary &&
-         When == O.When && Storages == O.Storages && Objects == O.Objects &&
-         Roots == O.Roots && TheLayout == O.TheLayout;
+         OneOfMany == O.OneOfMany && When == O.When && Storages == O.Storages &&
+         Objects == O.Objects && Roots == O.Roots && TheLayout == O.TheLayout;
 }
 
 TensorValue::TensorValue(Alternative Only)
@@ -79,6 +79,7 @@ void mergeInto(Alternative &A, const Alternative &B) {
   A.Tainted |= B.Tainted;
   A.Vague |= B.Vague;
   A.Summary |= B.Summary;
+  A.OneOfMany |= B.OneOfMany;
 }
 
 } // namespace

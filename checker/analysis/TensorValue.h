@@ -64,6 +64,8 @@ struct Alternative {
   /// Stands for many tensors (the elements of a list parameter), whose
   /// layouts need not be equal.
   bool Summary = false;
+  /// Read from a list: two that look the same may be different tensors.
+  bool OneOfMany = false;
   /// It is the value only where these flags (integer variables of a
   /// Condition::Kind::Flag) are set, or are not.
   FlatMap<bool> When;

@@ -74,10 +74,11 @@ TensorValue FactTransfer::taken(PlaceId Target, PlaceId Source) const {
   const TensorValue &V = S.value(Source);
   const std::string &Name = C.In.Places[Target].Name;
   bool Changes = needsName(V, Name);
+  const bool IsElement = isList(Source) && !isList(Target);
   if (!isList(Target))
     for (const Alternative &A : V)
       Changes |= A.Summary;
-  if (!Changes)
+  if (!Changes && !IsElement)
     return V;
   std::vector<Alternative> Out;
   for (Alternative A : V) {
@@ -89,6 +90,7 @@ TensorValue FactTransfer::taken(PlaceId Target, PlaceId Source) const {
       A.Summary = false;
       A.Vague = true;
     }
+    A.OneOfMany |= IsElement;
     Out.push_back(named(std::move(A), Name));
   }
   return TensorValue(std::move(Out));

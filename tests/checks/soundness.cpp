@@ -527,6 +527,18 @@ Tensor wrong() {
 }
 // CHECK: soundness.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed
 
+// What is changed in place is one part, which one is not known: proven of the
+// part itself, not of another.
+Tensor changedPart() {
+  std::vector<Tensor> parts = at::zeros({4, 3, 5}).chunk(2, 0);
+  Tensor other = parts[0], part = parts[1];
+  part.transpose_(1, 2);
+  if (part.is_contiguous())
+    return other;
+  return other.view({30});
+}
+// CHECK: soundness.cpp:[[@LINE-2]]:16: warning: 'other' cannot be viewed as [30] on some paths
+
 // The parts of 5 are 3 and 2: what a view teaches of one of them is not true
 // of the other, so the rest is reached.
 Tensor afterOtherParts() {

@@ -82,6 +82,11 @@ void addMembers(Table &All) {
   for (const char *Class : {"at::Tensor::", "at::TensorBase::"}) {
     std::string C = Class;
     All[C + "data(Tensor)"] = [](V A) { return t(A).data(); };
+    All[C + "set_data(Tensor, Tensor)"] = [](V A) {
+      Tensor X = t(A);
+      X.set_data(t(A, 1));
+      return X;
+    };
     All[C + "variable_data(Tensor)"] = [](V A) { return t(A).variable_data(); };
     All[C + "tensor_data(Tensor)"] = [](V A) { return t(A).tensor_data(); };
     All[C + "expect_contiguous(Tensor, _)"] = [](V A) {
