@@ -13,8 +13,8 @@
 namespace tensortidy {
 
 /// One check of functions one by one. It observes the replay of every function
-/// of a program and says what it found. Nothing that it
-/// is shown outlives the function's replay but the Function itself.
+/// of a program and says what it found. Nothing that it is shown outlives the
+/// function's replay but the Function itself.
 class Check : public Observer {
 public:
   /// The replay of a function begins.

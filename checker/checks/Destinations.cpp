@@ -81,12 +81,18 @@ void Temporaries::onApply(const Visit &V, const Apply &A) {
       Made[V.In.resultId(V.Number, I)] = {A.Results[I], &V.At};
 }
 
+const Destinations &Temporaries::destinations() const {
+  if (!Where)
+    Where.emplace(F);
+  return *Where;
+}
+
 std::optional<Temporaries::Dying>
 Temporaries::dying(const Alternative &A) const {
   Dying D{nullptr, true};
   for (uint32_t Storage : A.Storages) {
     const auto It = Made.find(Storage);
-    if (It == Made.end() || Where.isKept(It->second.Place))
+    if (It == Made.end() || destinations().isKept(It->second.Place))
       D.IsAll = false;
     else if (!D.By)
       D.By = It->second.By;

@@ -39,7 +39,7 @@ private:
 /// operator, in the order of the replay.
 class Temporaries {
 public:
-  explicit Temporaries(const Function &F) : Where(F) {}
+  explicit Temporaries(const Function &F) : F(F) {}
   void onApply(const Visit &V, const Apply &A);
 
   /// A call whose result nothing keeps, and how much of a value's memory it
@@ -50,15 +50,16 @@ public:
   };
   /// None: all of \p A's memory may be kept by something else.
   std::optional<Dying> dying(const Alternative &A) const;
-  const Destinations &destinations() const { return Where; }
+  const Destinations &destinations() const;
 
 private:
   struct Result {
     PlaceId Place = NoId;
     const Fact *By = nullptr;
   };
-  Destinations Where;
-  std::map<uint32_t, Result> Made; ///< by storage
+  const Function &F;
+  mutable std::optional<Destinations> Where; ///< once it is asked for
+  std::map<uint32_t, Result> Made;           ///< by storage
 };
 
 } // namespace tensortidy

@@ -9,6 +9,7 @@
 #include "cli/Fields.h"
 #include "cli/FileCommands.h"
 #include "cli/SourceText.h"
+#include "contracts/FileMerger.h"
 #include "plugin/AnalysisListener.h"
 #include "plugin/OwnChecks.h"
 #include "program/Function.h"
@@ -105,30 +106,19 @@ using Place = std::tuple<std::string, unsigned, std::string, std::string>;
 /// clang-tidy has said which of them it does not suppress.
 class Collector {
 public:
-  explicit Collector(FileResult &Result) : Result(Result) {}
+  explicit Collector(FileResult &Result)
+      : Result(Result), Files(Result.Files) {}
 
   void add(const CheckResults &R, unsigned TensorFunctions);
   void keepReported(const std::vector<ClangTidyError> &Reported);
 
 private:
-  void move(SourceRange &R, const FileTable &From);
   void suppress(const Origin &Where);
 
   FileResult &Result;
   std::map<Place, Finding> Findings;
-  std::map<std::string, uint32_t> FileIds;
+  FileMerger Files; ///< absolute paths, of all compile commands
 };
-
-/// To the table of all compile commands, by absolute paths.
-void Collector::move(SourceRange &R, const FileTable &From) {
-  if (!R.isValid())
-    return;
-  std::string Path = absolutePath(From.path(R.File), "");
-  auto [It, IsNew] = FileIds.try_emplace(Path, 0);
-  if (IsNew)
-    It->second = Result.Files.add(Path);
-  R.File = It->second;
-}
 
 void Collector::add(const CheckResults &R, unsigned TensorFunctions) {
   Result.TensorFunctions = std::max(Result.TensorFunctions, TensorFunctions);
@@ -136,7 +126,10 @@ void Collector::add(const CheckResults &R, unsigned TensorFunctions) {
   for (const GivenUpFunction &Each : R.GivenUp)
     if (!is_contained(Result.GivenUp, Each.str()))
       Result.GivenUp.push_back(Each.str());
-  auto Move = [&](SourceRange &Range) { move(Range, R.Files); };
+  auto Move = [&](SourceRange &Range) {
+    if (Range.isValid())
+      Files.take(Range, absolutePath(R.Files.path(Range.File), ""));
+  };
   Result.IsLinked |= R.IsLinked;
   Result.Summaries.push_back(R.Summary);
   forEachRange(Result.Summaries.back(), Move);

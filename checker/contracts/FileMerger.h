@@ -25,9 +25,11 @@ public:
   }
   /// \p R, which is of \p From, becomes one of this table.
   void take(SourceRange &R, const FileTable &From) {
-    if (!R.isValid())
-      return;
-    const std::string &Path = From.path(R.File);
+    if (R.isValid())
+      take(R, From.path(R.File));
+  }
+  /// \p R, which is of the file \p Path, becomes one of this table.
+  void take(SourceRange &R, const std::string &Path) {
     auto [It, IsNew] = Ids.try_emplace(Path, 0);
     if (IsNew)
       It->second = Table.add(Path);

@@ -7,7 +7,6 @@
 #include "layout/Results.h"
 #include "layout/Transforms.h"
 
-#include <map>
 #include <stdexcept>
 
 using namespace tensortidy;
@@ -220,18 +219,8 @@ private:
     if (Name == "cpu")
       return BothArguments{c10::IValue(at::Device(at::kCPU)),
                            unknownArgument()};
-    static const std::map<std::string, std::string> Texts = {
-        {"valid", "valid"},
-        {"reflect", "reflect"},
-        {"replicate", "replicate"},
-        {"circular", "circular"},
-        {"add", "add"},
-        {"xy", "xy"},
-        {"same", "ij->ij"},
-        {"transposed", "ij->ji"},
-        {"matrix", "ij,jk->ik"}};
-    if (auto Text = Texts.find(Name); Text != Texts.end())
-      return BothArguments{c10::IValue(Text->second), unknownArgument()};
+    if (std::optional<std::string> Text = textNamed(Name))
+      return BothArguments{c10::IValue(*Text), unknownArgument()};
     return std::nullopt;
   }
 

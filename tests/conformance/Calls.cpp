@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 
 using namespace tensortidy;
 
@@ -187,6 +188,21 @@ std::vector<Call> defaultCalls(const Operator &Op) {
       }
     }
   return Calls;
+}
+
+std::optional<std::string> textNamed(const std::string &Word) {
+  static const std::map<std::string, std::string> Texts = {
+      {"valid", "valid"},
+      {"reflect", "reflect"},
+      {"replicate", "replicate"},
+      {"circular", "circular"},
+      {"add", "add"},
+      {"xy", "xy"},
+      {"same", "ij->ij"},
+      {"transposed", "ij->ji"},
+      {"matrix", "ij,jk->ik"}};
+  const auto Text = Texts.find(Word);
+  return Text == Texts.end() ? std::nullopt : std::optional(Text->second);
 }
 
 } // namespace conformance

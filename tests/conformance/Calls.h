@@ -52,6 +52,9 @@ std::string signatureOf(const tensortidy::Operator &Op);
 /// tensors of x's sizes, everything else is a default or a plain number.
 std::vector<Call> defaultCalls(const tensortidy::Operator &Op);
 
+/// The string that a word of calls.txt stands for; none for other words.
+std::optional<std::string> textNamed(const std::string &Word);
+
 /// Evaluates the arguments of \p C for the input. Throws std::runtime_error
 /// on words it does not know, which is a mistake in calls.txt.
 std::vector<BothArguments> evaluateArguments(const Call &C, const Input &X,

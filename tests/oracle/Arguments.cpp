@@ -3,6 +3,8 @@
 
 #include "Writer.h"
 
+#include "../conformance/Calls.h"
+
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
@@ -304,18 +306,8 @@ std::optional<Actual> ArgumentMaker::plain(const std::string &Name) {
   if (Name == "strides")
     return given(c10::IValue(x().strides().vec()),
                  listText(x().strides().vec()));
-  static const std::map<std::string, std::string> Texts = {
-      {"valid", "valid"},
-      {"reflect", "reflect"},
-      {"replicate", "replicate"},
-      {"circular", "circular"},
-      {"add", "add"},
-      {"xy", "xy"},
-      {"same", "ij->ij"},
-      {"transposed", "ij->ji"},
-      {"matrix", "ij,jk->ik"}};
-  if (auto Text = Texts.find(Name); Text != Texts.end())
-    return given(c10::IValue(Text->second), "\"" + Text->second + "\"");
+  if (std::optional<std::string> Text = conformance::textNamed(Name))
+    return given(c10::IValue(*Text), "\"" + *Text + "\"");
   return std::nullopt;
 }
 
