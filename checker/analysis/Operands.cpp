@@ -35,7 +35,9 @@ public:
     case Kind::TensorList:
       tensors(A, ActualArgument::Kind::TensorList, Out, Chosen);
       Out.TheKind = ActualArgument::Kind::TensorList;
-      Out.ListLengthKnown = !A.IsListPlace;
+      // One that is undefined is left out.
+      Out.ListLengthKnown =
+          !A.IsListPlace && Out.Tensors.size() == A.Places.size();
       break;
     case Kind::Int:
       Out.TheKind = ActualArgument::Kind::Int;

@@ -166,7 +166,7 @@ stridesOnto(const Layout &L, const std::vector<Monomial> &Sizes,
   for (size_t I = 0; I < L.Front.size(); ++I) {
     const Axis &A = L.Front[I];
     Order Fits = F.compare(A.Size, Sizes[Added + I]);
-    if (A.Size.isOne() && Fits == Order::Less)
+    if (A.Size.isOne() && (Fits == Order::Less || Fits == Order::Greater))
       Strides.push_back(0);
     else if (Fits == Order::Equal || F.lowerBound(A.Size) >= 2)
       Strides.push_back(A.Stride);
@@ -176,9 +176,30 @@ stridesOnto(const Layout &L, const std::vector<Monomial> &Sizes,
   return Strides;
 }
 
+/// Strides after \p Order, from the innermost axis on. Those outside of an
+/// empty axis are 0, unless nothing is permuted.
+static Layout allocatedInOrder(const std::vector<Monomial> &Sizes,
+                               const std::vector<unsigned> &Order) {
+  Layout L = layoutInOrder(Sizes, Order);
+  bool Empty = std::any_of(Sizes.begin(), Sizes.end(),
+                           [](const Monomial &Size) { return Size.isZero(); });
+  bool InOrder = Order == memoryOrder(MemoryFormat::Contiguous,
+                                      static_cast<unsigned>(Sizes.size()));
+  if (!Empty || InOrder)
+    return L;
+  Monomial Stride;
+  for (unsigned I : Order) {
+    L.Front[I].Stride = Stride;
+    Stride = Stride * Sizes[I];
+  }
+  return L;
+}
+
 static Layout elementwiseRanked(const std::vector<Layout> &Operands,
                                 const std::vector<Monomial> &Sizes,
                                 const std::string &Operator, Facts &F) {
+  if (Sizes.size() <= 1) // dense in the only order there is
+    return rowMajor(Sizes);
   if (std::optional<Layout> Fast = fastSetUp(Operands, Sizes, Operator, F))
     return *Fast;
   std::vector<std::vector<Monomial>> Strides;
@@ -187,7 +208,7 @@ static Layout elementwiseRanked(const std::vector<Layout> &Operands,
       Strides.push_back(*Row);
   if (Strides.size() == Operands.size())
     if (auto Order = strideOrder(Strides, Sizes, F)) {
-      Layout Result = layoutInOrder(Sizes, *Order);
+      Layout Result = allocatedInOrder(Sizes, *Order);
       if (mayBeFast(Operands, Sizes, F))
         forgetUnitStrides(Result, Operands, Operator, F);
       return Result;

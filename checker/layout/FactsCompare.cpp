@@ -87,6 +87,9 @@ Order Facts::compare(const Monomial &Left, const Monomial &Right) const {
     return Order::Unknown;
   if (A == B)
     return Order::Equal;
+  // Dimensions are numbers too, and may be negative.
+  if (std::optional<int64_t> M = A.asConstant(), N = B.asConstant(); M && N)
+    return *M < *N ? Order::Less : Order::Greater;
   if (A.isZero() || B.isZero())
     return compareWithZero(A.isZero() ? B : A, B.isZero(), *this);
   Monomial Quotient = A / B;

@@ -3,6 +3,8 @@
 
 #include "layout/Naming.h"
 
+#include <algorithm>
+
 namespace tensortidy {
 
 std::string keyOf(const Monomial &M) {
@@ -71,10 +73,17 @@ Layout opaqueStrides(const std::vector<Monomial> &Sizes,
   return L;
 }
 
+/// Outside of an empty axis they are 0.
+static int64_t leastStride(const std::vector<Monomial> &Sizes) {
+  bool Empty = std::any_of(Sizes.begin(), Sizes.end(),
+                           [](const Monomial &Size) { return Size.isZero(); });
+  return Empty ? 0 : 1;
+}
+
 Layout denseOfUnknownOrder(const std::vector<Monomial> &Sizes,
                            const std::string &Name, const std::string &Display,
                            SymbolTable &Symbols) {
-  Layout L = opaqueStrides(Sizes, Name, Display, 1, Symbols);
+  Layout L = opaqueStrides(Sizes, Name, Display, leastStride(Sizes), Symbols);
   L.KnownDense = true;
   return L;
 }

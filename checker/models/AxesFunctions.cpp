@@ -172,9 +172,13 @@ std::optional<Layout> piece(Evaluator &Ev, const E &Call, const Layout &L) {
     Order O = Ev.facts().compare(Size.Int, Whole->Size);
     if (O == Order::Equal || O == Order::Greater)
       return L;
-    if ((Whole->Size / Size.Int).isIntegral() && O == Order::Less)
+    if (O != Order::Less)
+      return partOfAxis(L, D, Ev.label("part"), Ev.facts());
+    if ((Whole->Size / Size.Int).isIntegral())
       return resizeAxis(L, D, Size.Int, 1, Ev.facts());
-    return partOfAxis(L, D, Ev.label("part"), Ev.facts());
+    Monomial Smaller = Ev.anySize("part", 1);
+    Ev.facts().addLess(*Smaller.asSymbol(), Whole->Size);
+    return resizeAxis(L, D, Smaller, 1, Ev.facts());
   });
 }
 

@@ -402,7 +402,7 @@ std::vector<RuleFunction> tensorFunctions() {
        "the tensors of a list, the axes of each mapped"},
       {"indexed",
        T::Tensor,
-       {T::Tensor, T::Items},
+       {T::Tensor, T::Anything},
        2,
        false,
        indexedOf,

@@ -132,8 +132,28 @@ private:
       A.Tensors.push_back(One.Symbolic.Tensors.at(0));
     }
     if (AnyNone)
-      return {c10::IValue(Optional), unknownArgument()};
+      return {c10::IValue(Optional), indices(E)};
     return {c10::IValue(Concrete), A};
+  }
+
+  /// Tensors of which some are none: what aten::index takes.
+  ActualArgument indices(const RuleExpr &E) {
+    ActualArgument A;
+    A.TheKind = Kind::Indices;
+    for (const RuleExpr &Child : E.Children)
+      A.Items.push_back(indexItem(make(Child, SchemaType::Tensor, false)));
+    return A;
+  }
+
+  static IndexItem indexItem(const BothArguments &A) {
+    IndexItem Item;
+    Item.TheKind =
+        A.Concrete.isNone() ? IndexItem::Kind::Slice : IndexItem::Kind::Tensor;
+    if (A.Concrete.isTensor()) {
+      Item.Index = A.Symbolic.Tensors.at(0);
+      Item.IsMask = A.Concrete.toTensor().scalar_type() == at::kBool;
+    }
+    return Item;
   }
 
   BothArguments format(at::MemoryFormat Concrete, MemoryFormat Symbolic) {
@@ -372,16 +392,33 @@ private:
                                                   : IndexItem::Kind::Tensor;
         Names.push_back(Child.Text);
       }
-      if (Item.TheKind == IndexItem::Kind::Tensor && Child.Text == "longs") {
-        Item.Index = rowMajor({Monomial(3)});
-        Item.IsMask = false;
-      }
+      if (Item.TheKind == IndexItem::Kind::Tensor)
+        setIndex(Item, Child.Text);
       A.Items.push_back(Item);
     }
     c10::List<std::string> Concrete;
     for (const std::string &Name : Names)
       Concrete.push_back(Name);
     return {c10::IValue(Concrete), A};
+  }
+
+  /// The index tensors that CppFunctions.cpp makes for these words.
+  void setIndex(IndexItem &Item, const std::string &Word) {
+    Item.IsMask = Word == "mask" || Word == "mask0";
+    if (Word == "mask")
+      Item.Index = elementwise({X.Layout}, "mask", F);
+    else if (Word == "mask0")
+      Item.Index = rowMajor({size(0).Symbolic});
+    else if (Word == "longs")
+      Item.Index = rowMajor({Monomial(3)});
+    else if (Word == "grid")
+      Item.Index = rowMajor({Monomial(2), Monomial(3)});
+    else if (Word == "columns")
+      Item.Index = *swapAxes(rowMajor({Monomial(3), Monomial(2)}), 0, 1, F);
+    else if (Word == "zero")
+      Item.Index = rowMajor({});
+    else
+      throw std::runtime_error("no subscript: " + Word);
   }
 
   const Input &X;

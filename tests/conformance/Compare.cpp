@@ -63,7 +63,7 @@ private:
   void right() { ++T.Right; }
   void cannotTell(const std::string &Field) {
     ++T.CannotTell;
-    if (M == Mode::Exact)
+    if (M == Mode::Exact || M == Mode::Symbols)
       T.Undecided.push_back(where() + Field);
   }
   void wrong(const std::string &Field, const std::string &Model,

@@ -205,8 +205,16 @@ at::indexing::TensorIndex subscript(const std::string &Name, const Tensor &X) {
     return Ellipsis;
   if (Name == "mask")
     return X > 0.5;
+  if (Name == "mask0")
+    return at::arange(X.size(0), at::kLong) != 1;
   if (Name == "longs")
     return at::tensor({0, 1, 2}, at::kLong);
+  if (Name == "grid")
+    return at::tensor({0, 1, 2, 0, 1, 2}, at::kLong).view({2, 3});
+  if (Name == "columns")
+    return at::tensor({0, 1, 2, 0, 1, 2}, at::kLong).view({3, 2}).t();
+  if (Name == "zero")
+    return at::scalar_tensor(0, at::kLong);
   if (Name.rfind("from", 0) == 0)
     return Slice(Number(4), None);
   if (Name.rfind("upto", 0) == 0)

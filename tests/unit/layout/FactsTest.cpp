@@ -23,6 +23,13 @@ TEST_F(FactsTest, ComparesForAllSizes) {
   EXPECT_EQ(F.compare(3, 5), Order::Less);
 }
 
+TEST_F(FactsTest, ComparesNegativeNumbers) {
+  EXPECT_EQ(F.compare(0, -1), Order::Greater);
+  EXPECT_EQ(F.compare(2, -1), Order::Greater);
+  EXPECT_EQ(F.compare(-2, -1), Order::Less);
+  EXPECT_EQ(F.compare(-1, -1), Order::Equal);
+}
+
 TEST_F(FactsTest, DiffersOnlyForIndependentSizes) {
   EXPECT_EQ(F.compare(N, D), Order::Differ);
   EXPECT_EQ(F.compare(N, 2), Order::Differ); // 2 is the least, not excluded

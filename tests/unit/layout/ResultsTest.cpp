@@ -57,6 +57,22 @@ TEST_F(ResultsTest, ElementwiseBroadcasts) {
   EXPECT_FALSE(Known);
 }
 
+TEST_F(ResultsTest, ElementwiseOfOneAxisHasOneOrder) {
+  Layout Step = rowMajor({N});
+  Step.Front[0].Stride = 2;
+  EXPECT_EQ(text(elementwise({Step}, "relu", F)), "[N@1]");
+  Monomial Few = Monomial::symbol(Symbols.get("few", 0, true));
+  Layout Scalars = rowMajor({Few});
+  Scalars.Front[0].Stride = 0;
+  EXPECT_EQ(isContiguous(elementwise({Scalars}, "relu", F), F), Answer::Yes);
+}
+
+TEST_F(ResultsTest, ElementwiseStridesOutsideOfAnEmptyAxisAreZero) {
+  Layout T = swapped(rowMajor({B, 0, N, D}), 0, 3), Channels = rowMajor({N, 1});
+  // [D, 0, N, B] with the strides [1, N*D, D, 0].
+  EXPECT_EQ(strides(elementwise({T, Channels}, "add", F)), "[1, N*D, D, 0]");
+}
+
 TEST_F(ResultsTest, ElementwiseTeachesEqualSizes) {
   elementwise({rowMajor({B, C}), rowMajor({H * D})}, "add", F);
   EXPECT_EQ(F.canonical(C), H * D);

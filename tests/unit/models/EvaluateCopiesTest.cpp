@@ -252,11 +252,29 @@ TEST_F(EvaluateCopiesTest, ConvolutionCopiesItsWeightOnEveryCall) {
             Answer::Yes);
 }
 
-TEST_F(EvaluateCopiesTest, IndexingItemByItem) {
-  const Operator *Op = nullptr;
-  for (const Operator *Ruled : Models->ruled())
+const Operator *indexOf(const ModelSet &Models) {
+  for (const Operator *Ruled : Models.ruled())
     if (Ruled->TheSchema.Name == "at::Tensor::index")
-      Op = Ruled;
+      return Ruled;
+  return nullptr;
+}
+
+/// Subscripts: a colon for each empty one.
+ActualArgument subscripts(const std::vector<std::optional<Layout>> &Indices) {
+  ActualArgument A;
+  A.TheKind = Kind::Indices;
+  for (const std::optional<Layout> &Index : Indices) {
+    A.Items.emplace_back();
+    A.Items.back().TheKind =
+        Index ? IndexItem::Kind::Tensor : IndexItem::Kind::Slice;
+    A.Items.back().Index = Index;
+    A.Items.back().IsMask = false;
+  }
+  return A;
+}
+
+TEST_F(EvaluateCopiesTest, IndexingItemByItem) {
+  const Operator *Op = indexOf(*Models);
   ASSERT_TRUE(Op);
   ActualArgument Items;
   Items.TheKind = Kind::Indices;
@@ -271,6 +289,67 @@ TEST_F(EvaluateCopiesTest, IndexingItemByItem) {
   Items.Items[1].TheKind = IndexItem::Kind::Tensor;
   O = evaluate(*Op, {tensor(rowMajor({B, N, D})), Items}, "i", F, Torch);
   EXPECT_EQ(O.Results[0].TheRelation, Relation::New);
+}
+
+TEST_F(EvaluateCopiesTest, IndexingByTensors) {
+  const Operator *Op = indexOf(*Models);
+  ASSERT_TRUE(Op);
+  auto Indexed = [&](const Layout &X,
+                     const std::vector<std::optional<Layout>> &Indices) {
+    return printed(
+        evaluate(*Op, {tensor(X), subscripts(Indices)}, "i", F, Torch)
+            .Results[0]
+            .TheLayout);
+  };
+  Layout X = rowMajor({B, N, D}), Rows = rowMajor({H});
+  Layout T = *swapAxes(rowMajor({B, D, N}), 1, 2, F); // [B, N, D]
+  EXPECT_EQ(Indexed(X, {Rows}), printed(rowMajor({H, N, D})));
+  EXPECT_EQ(Indexed(X, {std::nullopt, Rows}), printed(rowMajor({B, H, D})));
+  // The order of the axes that are left is kept, the indexed one comes where
+  // it was: B outside, then N inside of D.
+  EXPECT_EQ(Indexed(T, {Rows}), "[H@N*D, N@1, D@N]");
+  // With axes between the indices, these come first.
+  EXPECT_EQ(Indexed(X, {Rows, std::nullopt, Rows}), printed(rowMajor({H, N})));
+  EXPECT_EQ(Indexed(X, {Rows, Rows}), printed(rowMajor({H, D})));
+  // Indices are broadcast against each other; their own order counts.
+  Layout Grid = *swapAxes(rowMajor({H, B}), 0, 1, F); // [B, H]
+  EXPECT_EQ(Indexed(X, {std::nullopt, Grid}), "[B@B*H*D, B@D, H@B*D, D@1]");
+}
+
+TEST_F(EvaluateCopiesTest, ATensorThatIsANumberOnlyViews) {
+  const Operator *Op = indexOf(*Models);
+  ASSERT_TRUE(Op);
+  ActualArgument Number = subscripts({std::nullopt, rowMajor({})});
+  auto Run = [&] {
+    return evaluate(*Op, {tensor(rowMajor({B, N, D})), Number}, "i", F, Torch)
+        .Results[0];
+  };
+  EXPECT_EQ(Run().TheRelation, Relation::View);
+  EXPECT_EQ(printed(Run().TheLayout), "[B@N*D, D@1]");
+  Number.Items[1].IsMask.reset(); // one that may be a mask
+  EXPECT_EQ(Run().TheRelation, Relation::ViewOrNew);
+}
+
+TEST_F(EvaluateCopiesTest, AMaskTakesAsManyAxesAsItHas) {
+  const Operator *Op = indexOf(*Models);
+  ASSERT_TRUE(Op);
+  ActualArgument Mask = subscripts({rowMajor({B, N})});
+  Mask.Items[0].IsMask = true;
+  Outcome O = evaluate(*Op, {tensor(rowMajor({B, N, D})), Mask}, "i", F, Torch);
+  EXPECT_EQ(O.Results[0].TheLayout.rank(), 2u);
+  EXPECT_EQ(isContiguous(O.Results[0].TheLayout, F), Answer::Yes);
+  Mask.Items[0].IsMask.reset();
+  O = evaluate(*Op, {tensor(rowMajor({B, N, D})), Mask}, "i", F, Torch);
+  EXPECT_FALSE(O.Results[0].TheLayout.hasRank());
+}
+
+TEST_F(EvaluateCopiesTest, APieceIsSmallerThanTheWhole) {
+  Outcome O = run("aten::split.Tensor",
+                  {tensor(rowMajor({N, 14})), integer(4), integer(1)});
+  EXPECT_EQ(isContiguous(O.Results[0].TheLayout, F), Answer::No);
+  O = run("aten::split.Tensor",
+          {tensor(rowMajor({N, 14})), integer(14), integer(1)});
+  EXPECT_EQ(isContiguous(O.Results[0].TheLayout, F), Answer::Yes);
 }
 
 TEST_F(EvaluateCopiesTest, RavelHidesItsCopy) {
