@@ -57,6 +57,9 @@ private:
         S.setValue(P, TensorValue());
   }
   bool copiesRowMajor(const PredictedCopy &P) const;
+  bool isUndecided() const;
+  bool raiseSizesOfParts(Facts &F) const;
+  void decideInGeneralPosition(ApplyCase &Case) const;
   void assumeFixed();
   Alternative alternative(const TensorResult &R, size_t I) const;
   void setOrigins(const TensorResult &R, size_t I, Alternative &Out) const;
@@ -93,9 +96,69 @@ bool OperatorCase::copiesRowMajor(const PredictedCopy &P) const {
       });
 }
 
+bool OperatorCase::isUndecided() const {
+  return std::any_of(Result.Copies.begin(), Result.Copies.end(),
+                     [](const PredictedCopy &P) {
+                       return P.UsableAsIs == Answer::Unknown;
+                     }) ||
+         std::any_of(
+             Result.Requirements.begin(), Result.Requirements.end(),
+             [](const Requirement &R) { return R.Met == Answer::Unknown; });
+}
+
+/// A part of an axis (a slice, a chunk, a broadcast size) may be 1 where the
+/// axis itself, in general position, is not. \returns whether there was one.
+bool OperatorCase::raiseSizesOfParts(Facts &F) const {
+  bool Raised = false;
+  auto Raise = [&](const Axis &A) {
+    for (const Monomial::Factor &Factor : F.canonical(A.Size).factors())
+      if (F.lowerBound(Factor.Symbol) == 1) {
+        F.raiseLowerBound(Factor.Symbol, 2);
+        Raised = true;
+      }
+  };
+  for (const ActualArgument &Argument : Given.Actual)
+    for (const Layout &L : Argument.Tensors) {
+      std::for_each(L.Front.begin(), L.Front.end(), Raise);
+      std::for_each(L.Back.begin(), L.Back.end(), Raise);
+    }
+  return Raised;
+}
+
+/// What cannot be told only because a part may be 1 is a generic no, to those
+/// who report it; what follows from the call stays as unknown as it is.
+void OperatorCase::decideInGeneralPosition(ApplyCase &Case) const {
+  Facts F = *Before;
+  if (!raiseSizesOfParts(F))
+    return;
+  Facts After = F;
+  const Outcome Asked = evaluate(*A.Op, Given.Actual, Name, After, C.In.Torch);
+  bool Decided = false;
+  for (PredictedCopy &P : Case.Result.Copies)
+    for (const PredictedCopy &Q : Asked.Copies)
+      if (P.UsableAsIs == Answer::Unknown && isNo(Q.UsableAsIs) &&
+          P.Argument == Q.Argument && P.What == Q.What) {
+        P = Q;
+        P.UsableAsIs = Answer::NoGeneric;
+        Decided = true;
+      }
+  std::vector<Requirement> &Needs = Case.Result.Requirements;
+  for (size_t I = 0;
+       I < Needs.size() && Needs.size() == Asked.Requirements.size(); ++I)
+    if (Needs[I].Met == Answer::Unknown && isNo(Asked.Requirements[I].Met)) {
+      Needs[I] = Asked.Requirements[I];
+      Needs[I].Met = Answer::NoGeneric;
+      Decided = true;
+    }
+  if (Decided)
+    Case.Before = F;
+}
+
 ApplyCase OperatorCase::report() const {
   ApplyCase Case{Given.Chosen, Result, {}, *Before, S.TheFacts};
-  for (const PredictedCopy &P : Result.Copies)
+  if (isUndecided())
+    decideInGeneralPosition(Case);
+  for (const PredictedCopy &P : Case.Result.Copies)
     Case.CopiesRowMajor.push_back(P.UsableAsIs == Answer::Unknown &&
                                   copiesRowMajor(P));
   return Case;
