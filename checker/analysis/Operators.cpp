@@ -106,13 +106,14 @@ bool OperatorCase::isUndecided() const {
              [](const Requirement &R) { return R.Met == Answer::Unknown; });
 }
 
-/// A part of an axis (a slice, a chunk, a broadcast size) may be 1 where the
-/// axis itself, in general position, is not. \returns whether there was one.
+/// A part of an axis (a slice, a chunk), a broadcast size or a count may be 1
+/// or 0 where an axis itself, in general position, is not. \returns whether
+/// there was one.
 bool OperatorCase::raiseSizesOfParts(Facts &F) const {
   bool Raised = false;
   auto Raise = [&](const Axis &A) {
     for (const Monomial::Factor &Factor : F.canonical(A.Size).factors())
-      if (F.lowerBound(Factor.Symbol) == 1) {
+      if (F.lowerBound(Factor.Symbol) < 2) {
         F.raiseLowerBound(Factor.Symbol, 2);
         Raised = true;
       }
@@ -240,6 +241,17 @@ void OperatorCase::setRoots(const Alternative *Source, Alternative &Out) const {
       Inherit(From);
 }
 
+/// contiguous(at::MemoryFormat::ChannelsLast): not row-major to a reader, even
+/// where both formats are the same.
+static bool givesFormat(const Apply &A) {
+  return std::any_of(A.Arguments.begin(), A.Arguments.end(),
+                     [](const Argument &Given) {
+                       return Given.TheKind == Argument::Kind::Format &&
+                              Given.Format != MemoryFormat::Contiguous &&
+                              Given.Format != MemoryFormat::Preserve;
+                     });
+}
+
 static bool asksFormat(const Apply &A) {
   const std::vector<SchemaArgument> &Known = A.Op->TheSchema.Arguments;
   for (size_t I = 0; I < A.Arguments.size() && I < Known.size(); ++I)
@@ -254,7 +266,8 @@ PathPtr OperatorCase::pathOf(const TensorResult &R, const Alternative *Source,
   auto Node = std::make_shared<PathNode>();
   const bool Contiguous = isYes(isContiguous(Out.TheLayout, S.TheFacts));
   const bool Allocated =
-      R.TheRelation == Relation::New || R.TheRelation == Relation::SelfOrNew;
+      !givesFormat(A) &&
+      (R.TheRelation == Relation::New || R.TheRelation == Relation::SelfOrNew);
   Node->Step.From = X.From;
   Node->Step.Entity = P == NoId ? std::string() : C.In.Places[P].Name;
   Node->Step.By = A.Call;

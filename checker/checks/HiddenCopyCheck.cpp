@@ -190,7 +190,7 @@ Finding finding(const Suspects &All, const Visit &V, const Apply &A) {
   Found.Message = message(All, A, V.In);
   for (const Suspect &S : All)
     addPath(*S.J.Witness.Operand, S.J.Witness, Found.Notes);
-  if (All.front().OrdinaryIsCopied)
+  if (All.front().OrdinaryIsCopied || Found.Notes.empty())
     addOtherPaths(All.front(), Found.Notes);
   addCallNote(V.At, V.In, Found.Notes);
   // "the whole self, on every call" is what the message and the remedy say.

@@ -21,8 +21,17 @@ bool hasUnknownStrides(const Layout &L, const Facts &F) {
 
 namespace {
 
+/// An ordinary layout is the wrong one because of what another operand has.
+bool isExplainedByOthers(const CaseAnswer &C) {
+  const auto &All = C.Case->Operands;
+  return isNo(C.Good) &&
+         std::any_of(All.begin(), All.end(), [](const auto &Of) {
+           return !Of.empty() && Of.front().Path;
+         });
+}
+
 bool isExplained(const CaseAnswer &C) {
-  if (C.Operand->Path)
+  if (C.Operand->Path || isExplainedByOthers(C))
     return true;
   return !isNo(C.Good) && !C.Operand->Roots.empty() && !C.Operand->Vague &&
          hasUnknownStrides(C.Operand->TheLayout, C.Case->Before);

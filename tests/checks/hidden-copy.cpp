@@ -77,3 +77,15 @@ at::Tensor asked(at::Tensor x) { return x.t().contiguous(); }
 
 // Silent: nothing is known of the argument.
 at::Tensor unknown(at::Tensor x) { return x.reshape({-1}); }
+
+// The weight's format is why the guarded input is the wrong one.
+at::Tensor formatOfTheWeight(at::Tensor x) {
+  TORCH_CHECK(x.dim() == 4 && x.is_contiguous());
+  auto w = at::zeros({8, 4, 3, 3}).contiguous(at::MemoryFormat::ChannelsLast);
+  auto unit = at::zeros({4, 8, 1, 1}).transpose(0, 1).contiguous(at::MemoryFormat::ChannelsLast);
+  return at::conv2d(x, w) + at::conv2d(x, unit);
+}
+// CHECK: hidden-copy.cpp:[[@LINE-2]]:10: warning: conv2d copies 'x'
+// CHECK: note: 'w' gets strides [36, 1, 12, 4] here
+// CHECK: hidden-copy.cpp:[[@LINE-4]]:29: warning: conv2d copies 'x'
+// CHECK: note: 'unit' gets strides [4, 1, 4, 4] here

@@ -21,4 +21,4 @@ at::Tensor merged(const int *counts, at::Tensor f) {
   at::Tensor b = at::zeros({counts[0], f.size(1)});
   return b.transpose(0, 1).reshape({-1});
 }
-// CHECK: sizes-in-part.cpp:[[@LINE-2]]:28: warning: reshape may copy 'b.transpose(0, 1)'
+// CHECK: sizes-in-part.cpp:[[@LINE-2]]:28: warning: reshape copies 'b.transpose(0, 1)'

@@ -123,7 +123,7 @@ private:
 
   void checkLayout(Parameter &P, const std::string &Name) {
     W.scope().find(Name)->AreSizesKnown = false;
-    if (R.chance(0.97))
+    if (From.Open == 0 || R.chance(0.97))
       checkSizes(Name, P.Sizes, R.chance(0.6) ? 1 : R.chance(0.5) ? 0.5 : 0);
     switch (R.below(4)) {
     case 0:
