@@ -241,8 +241,7 @@ void OperatorCase::setRoots(const Alternative *Source, Alternative &Out) const {
       Inherit(From);
 }
 
-/// contiguous(at::MemoryFormat::ChannelsLast): not row-major to a reader, even
-/// where both formats are the same.
+/// As in contiguous(at::MemoryFormat::ChannelsLast).
 static bool givesFormat(const Apply &A) {
   return std::any_of(A.Arguments.begin(), A.Arguments.end(),
                      [](const Argument &Given) {
@@ -273,6 +272,7 @@ PathPtr OperatorCase::pathOf(const TensorResult &R, const Alternative *Source,
   Node->Step.By = A.Call;
   Node->Step.After = Out.TheLayout;
   Node->Step.AsksFormat = asksFormat(A);
+  Node->Step.GivesFormat = givesFormat(A);
   Node->Step.IsNew = R.TheRelation == Relation::New;
   if (!Result.Modelled)
     Node->Step.TheKind = PathStep::Kind::Unseen;

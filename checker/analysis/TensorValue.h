@@ -28,6 +28,9 @@ struct PathStep {
   std::string By;     ///< "transpose(1, 2)"; for Unseen: why
   /// The call asks for a memory format that a variable holds.
   bool AsksFormat = false;
+  /// A memory format other than row-major was given: no origin to a reader,
+  /// even where both are the same.
+  bool GivesFormat = false;
   bool IsNew = false; ///< the operator allocated it
   Layout After;
 };

@@ -137,7 +137,8 @@ std::vector<Note> pathNotes(const Alternative &A, const Facts &F) {
   size_t First = All.size();
   while (First > 0) {
     --First;
-    if (isYes(isContiguous(normalized(All[First]->After, F), F))) {
+    if (!All[First]->GivesFormat &&
+        isYes(isContiguous(normalized(All[First]->After, F), F))) {
       if (All[First]->TheKind != PathStep::Kind::Allocated)
         ++First;
       break;
