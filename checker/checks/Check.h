@@ -28,6 +28,7 @@ std::unique_ptr<Check> makeHiddenCopyCheck();
 std::unique_ptr<Check> makeDiscardedResultCheck();
 std::unique_ptr<Check> makeLostWriteCheck();
 std::unique_ptr<Check> makeDanglingDataPointerCheck();
+std::unique_ptr<Check> makeOverlappingWriteCheck();
 
 } // namespace tensortidy
 

@@ -50,6 +50,10 @@ const CheckRow Rows[] = {
       "the result of a call that changes nothing is thrown away",
       "docs/checks/discarded-result.md"},
      makeDiscardedResultCheck},
+    {{"tensor-overlapping-write",
+      "an operator writes elements that share memory, or that it reads",
+      "docs/checks/overlapping-write.md"},
+     makeOverlappingWriteCheck},
 };
 
 using Checks = std::vector<std::unique_ptr<Check>>;

@@ -19,10 +19,15 @@ Tensor empty(IntArrayRef size, TensorOptions options = {},
              c10::optional<MemoryFormat> memory_format = c10::nullopt);
 Tensor empty_like(const Tensor &self, TensorOptions options = {},
                   c10::optional<MemoryFormat> memory_format = c10::nullopt);
+Tensor &cat_out(Tensor &out, const std::vector<Tensor> &tensors,
+                int64_t dim = 0);
+Tensor &index_select_out(Tensor &out, const Tensor &self, int64_t dim,
+                         const Tensor &index);
 Tensor matmul(const Tensor &self, const Tensor &other);
 std::tuple<Tensor, Tensor> max(const Tensor &self, int64_t dim,
                                bool keepdim = false);
 Tensor mm(const Tensor &self, const Tensor &mat2);
+Tensor &mm_out(Tensor &out, const Tensor &self, const Tensor &mat2);
 Tensor stack(const std::vector<Tensor> &tensors, int64_t dim = 0);
 Tensor transpose(const Tensor &self, int64_t dim0, int64_t dim1);
 Tensor zeros(IntArrayRef size, TensorOptions options = {});

@@ -42,6 +42,10 @@ public:
   Tensor add(const Tensor &other, const Scalar &alpha = 1) const;
   Tensor &add_(const Tensor &other, const Scalar &alpha = 1) const;
   std::vector<Tensor> chunk(int64_t chunks, int64_t dim = 0) const;
+  Tensor &addmm_(const Tensor &mat1, const Tensor &mat2, const Scalar &beta = 1,
+                 const Scalar &alpha = 1) const;
+  Tensor as_strided(IntArrayRef size, IntArrayRef stride,
+                    c10::optional<int64_t> storage_offset = c10::nullopt) const;
   Tensor clone(c10::optional<MemoryFormat> memory_format = c10::nullopt) const;
   Tensor contiguous(MemoryFormat memory_format =
                         MemoryFormat::Contiguous) const;
@@ -50,9 +54,11 @@ public:
   c10::MaybeOwned<Tensor>
   expect_contiguous(MemoryFormat memory_format =
                         MemoryFormat::Contiguous) const &;
+  Tensor &fill_(const Scalar &value) const;
   Tensor flatten(int64_t start_dim = 0, int64_t end_dim = -1) const;
   Tensor index(ArrayRef<indexing::TensorIndex> indices) const;
   Tensor index(std::initializer_list<indexing::TensorIndex> indices) const;
+  Tensor &masked_fill_(const Tensor &mask, const Scalar &value) const;
   Tensor matmul(const Tensor &other) const;
   Tensor narrow(int64_t dim, int64_t start, int64_t length) const;
   Tensor permute(IntArrayRef dims) const;
@@ -61,7 +67,9 @@ public:
   Tensor slice(int64_t dim = 0, c10::optional<int64_t> start = c10::nullopt,
                c10::optional<int64_t> end = c10::nullopt,
                int64_t step = 1) const;
+  Tensor &relu_() const;
   const Tensor &requires_grad_(bool requires_grad = true) const;
+  Tensor &sub_(const Tensor &other, const Scalar &alpha = 1) const;
   Tensor sum(OptionalIntArrayRef dim, bool keepdim = false,
              c10::optional<ScalarType> dtype = c10::nullopt) const;
   Tensor t() const;
@@ -70,6 +78,7 @@ public:
   Tensor transpose(int64_t dim0, int64_t dim1) const;
   Tensor &transpose_(int64_t dim0, int64_t dim1) const;
   std::vector<Tensor> unbind(int64_t dim = 0) const;
+  Tensor unfold(int64_t dimension, int64_t size, int64_t step) const;
   Tensor unsqueeze(int64_t dim) const;
   Tensor view(IntArrayRef size) const;
   Tensor &zero_() const;
