@@ -21,6 +21,7 @@ public:
     case Kind::Absent:
       break;
     case Kind::Unknown:
+    case Kind::Memory:
       Out.TheKind = ActualArgument::Kind::Unknown;
       break;
     case Kind::Undefined:

@@ -25,8 +25,10 @@ struct Reads {
   Uses &Into;
 
   void operator()(const Apply &A) {
-    for (const Argument &Arg : A.Arguments)
+    for (const Argument &Arg : A.Arguments) {
       collectReads(Arg, Into);
+      add(Into.Pointers, Arg.Pointer);
+    }
   }
   void operator()(const Assign &A) { add(Into.Places, A.Source); }
   void operator()(const Choose &C) { add(Into.Places, C.Sources); }

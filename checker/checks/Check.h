@@ -29,6 +29,7 @@ std::unique_ptr<Check> makeDiscardedResultCheck();
 std::unique_ptr<Check> makeLostWriteCheck();
 std::unique_ptr<Check> makeDanglingDataPointerCheck();
 std::unique_ptr<Check> makeOverlappingWriteCheck();
+std::unique_ptr<Check> makeAsStridedBoundsCheck();
 
 } // namespace tensortidy
 

@@ -54,6 +54,10 @@ const CheckRow Rows[] = {
       "an operator writes elements that share memory, or that it reads",
       "docs/checks/overlapping-write.md"},
      makeOverlappingWriteCheck},
+    {{"tensor-as-strided-bounds",
+      "as_strided or from_blob reaches beyond the memory that it is given",
+      "docs/checks/as-strided-bounds.md"},
+     makeAsStridedBoundsCheck},
 };
 
 using Checks = std::vector<std::unique_ptr<Check>>;

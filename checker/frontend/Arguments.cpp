@@ -139,6 +139,8 @@ Argument FunctionLowering::toArgument(const Value &V,
              V.Truth.TheKind == Condition::Kind::Constant) {
     A = ofKind(Argument::Kind::Bool);
     A.Flag = V.Truth.Value;
+  } else if (Schema.Type == SchemaType::Other) {
+    toMemory(V, E, A);
   }
   A.Text = Unit.Source.text(Unit.Source.range(E->getSourceRange()), 60);
   return A;

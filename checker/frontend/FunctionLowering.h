@@ -334,6 +334,10 @@ private:
   Argument toArgument(const Value &V, const SchemaArgument &Schema,
                       const clang::Expr *E);
   Argument toTensor(const Value &V) const;
+  /// Of a raw pointer \p E; leaves \p A as it is where it is none.
+  void toMemory(const Value &V, const clang::Expr *E, Argument &A);
+  std::optional<IntExpr> elementsAt(const clang::Expr *Pointer);
+  std::optional<IntExpr> elementsOf(const clang::VarDecl *Container);
   Argument toTensorList(const Value &V) const;
   static Argument toIntList(const Value &V);
   static Argument toIndices(const Value &V);

@@ -231,6 +231,9 @@ std::string Printer::print(const Argument &A) const {
     return A.Flag ? "true" : "false";
   case Kind::Format:
     return toString(A.Format);
+  case Kind::Memory:
+    return (A.Pointer == NoId ? "memory" : pointer(A.Pointer)) +
+           (A.Ints.empty() ? "" : "[" + ints(A.Ints) + "]");
   case Kind::Indices:
     break;
   }

@@ -112,9 +112,14 @@ struct Argument {
     SizesOf,    ///< Places[0].sizes()
     Bool,       ///< Flag
     Format,     ///< Format
-    Indices     ///< Items
+    Indices,    ///< Items
+    /// A raw pointer: Pointer is the one that was taken of a tensor, NoId for
+    /// others. Ints, if it is not empty, is how many elements lie there at
+    /// least, and of how many bytes each.
+    Memory
   };
   Kind TheKind = Kind::Absent;
+  PointerId Pointer = NoId;
   std::vector<PlaceId> Places;
   bool IsListPlace = false;
   std::vector<IntExpr> Ints;

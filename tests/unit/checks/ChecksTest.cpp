@@ -22,7 +22,8 @@ TEST(Checks, AreListedOnceInTheirOrder) {
                        "tensor-view-after-transpose",
                        "tensor-missing-contiguity-guard", "tensor-hidden-copy",
                        "tensor-dangling-data-pointer", "tensor-lost-write",
-                       "tensor-discarded-result", "tensor-overlapping-write"}));
+                       "tensor-discarded-result", "tensor-overlapping-write",
+                       "tensor-as-strided-bounds"}));
 }
 
 /// A header's function, or a template's instances: one place, one finding.

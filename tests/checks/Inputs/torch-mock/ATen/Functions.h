@@ -21,6 +21,10 @@ Tensor empty_like(const Tensor &self, TensorOptions options = {},
                   c10::optional<MemoryFormat> memory_format = c10::nullopt);
 Tensor &cat_out(Tensor &out, const std::vector<Tensor> &tensors,
                 int64_t dim = 0);
+Tensor from_blob(void *data, IntArrayRef sizes, IntArrayRef strides,
+                 const TensorOptions &options = {});
+Tensor from_blob(void *data, IntArrayRef sizes,
+                 const TensorOptions &options = {});
 Tensor &index_select_out(Tensor &out, const Tensor &self, int64_t dim,
                          const Tensor &index);
 Tensor matmul(const Tensor &self, const Tensor &other);
