@@ -244,7 +244,17 @@ Value FunctionLowering::lowerMember(const MemberExpr *E) {
     usePointer(Base, Sink::FirstElement, "", {}, false, E);
     return {};
   }
-  return field(Base, D);
+  const size_t Known = Fields.size();
+  Value V = field(Base, D);
+  if (Fields.size() != Known && isMadeInLoop(Base.Path))
+    forget(V, "a member of another object in each iteration", E);
+  return V;
+}
+
+bool FunctionLowering::isMadeInLoop(const std::string &Path) const {
+  StringRef Number = StringRef(Path).split('#').second.split('.').first;
+  int64_t Made = 0;
+  return LoopDepth > 0 && !Number.getAsInteger(10, Made) && Made > OutsideLoops;
 }
 
 /// A field of a struct that is a tensor.

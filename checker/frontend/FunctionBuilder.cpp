@@ -77,6 +77,8 @@ void FunctionBuilder::prune() {
   for (Block &B : Kept)
     for (Edge &E : B.Successors)
       E.To = Number[E.To];
+  for (Loop &L : F.Loops)
+    L.Head = Number[L.Head];
   F.Entry = Number[F.Entry];
   F.Blocks = std::move(Kept);
 }

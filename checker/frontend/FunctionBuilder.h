@@ -45,6 +45,7 @@ public:
   uint32_t setExpansion(uint32_t Index) {
     return std::exchange(InExpansion, Index);
   }
+  uint32_t expansion() const { return InExpansion; }
   bool isInExpansion() const { return InExpansion != 0; }
   /// Makes the last fact of the block give its one result to \p Target instead
   /// of \p Temporary. False if that is not what the last fact does.

@@ -82,6 +82,14 @@ private:
   /// After a loop that gives elements of lists new values: of which elements
   /// is not followed.
   void forgetOverwritten(const clang::Stmt *At);
+  /// The loop \p S, whose iterations begin at \p Head; before its body is
+  /// lowered. \returns its index.
+  unsigned recordLoop(const clang::Stmt *S, unsigned Head);
+  /// Which declarations in its body may stand before it; after its body was
+  /// lowered.
+  void recordDeclarations(unsigned Loop, const clang::Stmt *S,
+                          const clang::Stmt *Body);
+  bool isMovable(const clang::VarDecl *D, const clang::Stmt *Loop) const;
   void lowerSwitch(const clang::SwitchStmt *S);
   void lowerCase(const clang::SwitchCase *S);
   void endSwitch(unsigned After);
@@ -215,6 +223,8 @@ private:
   Value lowerConditional(const clang::AbstractConditionalOperator *E);
   Value commonSlot(const Value &A, const Value &B, clang::QualType T);
   Value lowerMember(const clang::MemberExpr *E);
+  /// Was the object of that path made in the outermost loop around?
+  bool isMadeInLoop(const std::string &Path) const;
   Value lowerField(const clang::MemberExpr *E, const Value &Base, QueryKind Q);
   void forgetOwner(const clang::Expr *Field, const clang::Expr *At);
   Value lowerSubscript(const clang::ArraySubscriptExpr *E);
@@ -252,6 +262,18 @@ private:
   Value lowerBroken(const clang::RecoveryExpr *E);
   std::optional<int64_t> constantOf(const clang::Expr *E) const;
   bool isUsersEnum(clang::QualType T) const;
+  /// @}
+
+  /// \name Types, devices and options that calls ask for (Options.cpp)
+  /// @{
+  /// Does \p E mean the same each time it is evaluated?
+  bool isConstant(const clang::Expr *E) const;
+  /// Adds what \p E, a device or TensorOptions, asks for.
+  void takeOptions(const clang::Expr *E, Apply &Into) const;
+  DeviceKind deviceOf(const clang::Expr *E) const;
+  /// Of the arguments of \p S, of which \p Into shows those that it knows.
+  void takeUnshown(const CallSite &S, const ResolvedCallee &R,
+                   Apply &Into) const;
   /// @}
 
   /// \name Conditions and integers (Conditions.cpp, Integers.cpp)
@@ -329,8 +351,10 @@ private:
   /// The memory format in TensorOptions that the call gives.
   void takeFormat(const CallSite &S, const ResolvedCallee &R,
                   std::vector<Argument> &Arguments) const;
+  /// \p R says where the arguments come from, if it is a call as written.
   Value emitApply(const CallSite &S, const Operator &Op,
-                  std::vector<Argument> Arguments);
+                  std::vector<Argument> Arguments,
+                  const ResolvedCallee *R = nullptr);
   Argument toArgument(const Value &V, const SchemaArgument &Schema,
                       const clang::Expr *E);
   Argument toTensor(const Value &V) const;
@@ -463,6 +487,14 @@ private:
   /// Variables of enumerations: no sizes.
   llvm::DenseSet<IntId> EnumInts;
   unsigned LoopDepth = 0;
+  /// NextOpaque where the outermost loop begins.
+  int64_t OutsideLoops = 0;
+  void noteLoop() {
+    if (LoopDepth == 0)
+      OutsideLoops = NextOpaque;
+  }
+  /// The statement of a compound statement that is lowered.
+  const clang::Stmt *BlockItem = nullptr;
   /// Lists of which an element was assigned to in the loop around.
   std::set<PlaceId> Overwritten;
   const clang::Expr *LastExpression = nullptr;

@@ -207,6 +207,18 @@ void FunctionLowering::lowerBody(const Stmt *Body) {
   std::swap(OuterLabels, Labels);
 }
 
+/// Does \p At call a function that calls what it is given for each of many
+/// items?
+static bool isLoopOfLambda(const Expr *At) {
+  const auto *Call = dyn_cast<CallExpr>(At);
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  const IdentifierInfo *Name = F ? F->getIdentifier() : nullptr;
+  return Name && F->isInStdNamespace() &&
+         llvm::is_contained({"for_each", "for_each_n", "transform", "generate",
+                             "generate_n", "accumulate", "reduce"},
+                            Name->getName());
+}
+
 void FunctionLowering::inlineMaybe(const LambdaExpr *L, const Expr *At) {
   const FunctionDecl *Operator = L->getCallOperator();
   if (!mayInline(Operator))
@@ -216,6 +228,9 @@ void FunctionLowering::inlineMaybe(const LambdaExpr *L, const Expr *At) {
   Builder.jump(Body);
   Builder.jump(After);
   Builder.enter(Body);
+  noteLoop();
+  if (isLoopOfLambda(At))
+    recordLoop(At, Head);
   ++LoopDepth;
   inlineCall(L, Operator, {}, At);
   --LoopDepth;

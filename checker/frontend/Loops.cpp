@@ -24,6 +24,7 @@ void FunctionLowering::lowerLoopBody(const Stmt *Body, unsigned Continue,
 }
 
 void FunctionLowering::lowerWhile(const WhileStmt *S) {
+  noteLoop();
   Builder.setStatement({S->getBeginLoc(), S->getRParenLoc()});
   unsigned Head = Builder.startBlock();
   if (const VarDecl *V = S->getConditionVariable())
@@ -32,14 +33,19 @@ void FunctionLowering::lowerWhile(const WhileStmt *S) {
   unsigned Body = Builder.newBlock(), After = Builder.newBlock();
   Builder.branch(C, Body, After);
   Builder.enter(Body);
+  unsigned Loop = recordLoop(S, Head);
   lowerLoopBody(S->getBody(), Head, After);
+  recordDeclarations(Loop, S, S->getBody());
   Builder.enter(After);
 }
 
 void FunctionLowering::lowerDo(const DoStmt *S) {
+  noteLoop();
   unsigned Body = Builder.startBlock();
   unsigned Test = Builder.newBlock(), After = Builder.newBlock();
+  unsigned Loop = recordLoop(S, Body);
   lowerLoopBody(S->getBody(), Test, After);
+  recordDeclarations(Loop, S, S->getBody());
   Builder.enter(Test);
   Builder.setStatement(S->getCond()->getSourceRange());
   Builder.branch(lowerCondition(S->getCond()), Body, After);
@@ -127,6 +133,7 @@ void FunctionLowering::forgetOverwritten(const Stmt *At) {
 void FunctionLowering::lowerFor(const ForStmt *S) {
   if (lowerIndexedListLoop(S))
     return;
+  noteLoop();
   std::set<PlaceId> Outer = std::exchange(Overwritten, {});
   Builder.setStatement({S->getBeginLoc(), S->getRParenLoc()});
   lowerStmt(S->getInit());
@@ -143,7 +150,9 @@ void FunctionLowering::lowerFor(const ForStmt *S) {
   else
     Builder.jump(Body);
   Builder.enter(Body);
+  unsigned Loop = recordLoop(S, Head);
   lowerLoopBody(S->getBody(), Next, After);
+  recordDeclarations(Loop, S, S->getBody());
   Builder.enter(Next);
   Builder.setStatement({S->getBeginLoc(), S->getRParenLoc()});
   if (S->getInc())
@@ -182,6 +191,7 @@ void FunctionLowering::declareLoopVariable(const VarDecl *D,
 }
 
 void FunctionLowering::lowerRangeFor(const CXXForRangeStmt *S) {
+  noteLoop();
   Builder.setStatement({S->getBeginLoc(), S->getRParenLoc()});
   lowerStmt(S->getInit());
   const Expr *RangeExpr = S->getRangeInit();
@@ -200,7 +210,9 @@ void FunctionLowering::lowerRangeFor(const CXXForRangeStmt *S) {
   Builder.enter(Body);
   if (Variable)
     declareLoopVariable(Variable, listElement(Range, Value()), RangeExpr);
+  unsigned Loop = recordLoop(S, Head);
   lowerLoopBody(S->getBody(), Head, After);
+  recordDeclarations(Loop, S, S->getBody());
   Builder.enter(After);
   // All elements may have been replaced.
   if (Variable && Variable->getType()->isReferenceType() &&

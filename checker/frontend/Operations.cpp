@@ -24,7 +24,7 @@ Value FunctionLowering::lowerApply(const CallSite &S, const ResolvedCallee &R) {
   }
   takeFormat(S, R, Arguments);
   usePointers(S.Values, Sink::Call, R.Op->displayName(), S.Whole);
-  return emitApply(S, *R.Op, std::move(Arguments));
+  return emitApply(S, *R.Op, std::move(Arguments), &R);
 }
 
 void FunctionLowering::takeFormat(const CallSite &S, const ResolvedCallee &R,
@@ -62,7 +62,8 @@ static PlaceId writtenPlace(const SchemaReturn &Return, const Schema &TheSchema,
 }
 
 Value FunctionLowering::emitApply(const CallSite &S, const Operator &Op,
-                                  std::vector<Argument> Arguments) {
+                                  std::vector<Argument> Arguments,
+                                  const ResolvedCallee *R) {
   Apply A;
   A.Op = &Op;
   std::vector<Value> Results;
@@ -89,6 +90,8 @@ Value FunctionLowering::emitApply(const CallSite &S, const Operator &Op,
   if (Class && Class->IsLikeAten)
     A.Object = Unit.Source.range(S.Object->getSourceRange());
   A.Callee = Unit.Source.token(S.Name);
+  if (R)
+    takeUnshown(S, *R, A);
   Builder.emit(std::move(A), S.Whole, IsOperator ? SourceLocation() : S.Name);
   if (Results.size() == 1)
     return Results.front();

@@ -95,6 +95,41 @@ std::string SourceMap::text(const SourceRange &R, unsigned Limit) const {
   return Result;
 }
 
+std::string SourceMap::exactText(const SourceRange &R) const {
+  return SM.getBufferData(ById[R.File]).substr(R.Begin, R.End - R.Begin).str();
+}
+
+static StringRef blanksBefore(StringRef Text, size_t Offset) {
+  StringRef Before = Text.take_front(Offset);
+  return Before.drop_front(Before.rtrim(" \t").size());
+}
+
+std::optional<std::string> SourceMap::indentation(SourceLocation L) const {
+  if (!L.isFileID())
+    return std::nullopt;
+  auto [File, Offset] = SM.getDecomposedLoc(L);
+  StringRef Text = SM.getBufferData(File);
+  StringRef Blanks = blanksBefore(Text, Offset);
+  const size_t Start = Offset - Blanks.size();
+  if (Start > 0 && Text[Start - 1] != '\n')
+    return std::nullopt;
+  return Blanks.str();
+}
+
+std::optional<SourceRange> SourceMap::wholeLines(const SourceRange &R) const {
+  StringRef Text = SM.getBufferData(ById[R.File]);
+  SourceRange Out = R;
+  Out.Begin -= blanksBefore(Text, R.Begin).size();
+  if (Out.Begin == 0 || Text[Out.Begin - 1] != '\n' ||
+      !Text.substr(0, R.End).ends_with(";"))
+    return std::nullopt;
+  StringRef After = Text.drop_front(R.End).ltrim(" \t");
+  if (!After.consume_front("\n"))
+    return std::nullopt;
+  Out.End = Text.size() - After.size();
+  return Out;
+}
+
 bool SourceMap::isInMacroBody(SourceLocation L) const {
   while (L.isMacroID()) {
     if (!SM.isMacroArgExpansion(L))

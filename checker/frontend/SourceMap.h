@@ -38,6 +38,14 @@ public:
   /// \p Limit characters.
   std::string text(const SourceRange &R, unsigned Limit = 80) const;
 
+  /// The white space before \p L on its line; none if there is more.
+  std::optional<std::string> indentation(clang::SourceLocation L) const;
+  /// \p R, which must have its lines for itself up to a semicolon, with that,
+  /// its white space and one end of a line.
+  std::optional<SourceRange> wholeLines(const SourceRange &R) const;
+  /// Source text of a range as it is.
+  std::string exactText(const SourceRange &R) const;
+
   /// How many lines \p S takes up; a macro counts as one.
   unsigned linesOf(const clang::Stmt *S) const;
 

@@ -76,8 +76,10 @@ void FunctionLowering::lowerStmt(const Stmt *S) {
       exceeds(Depth, Unit.Options.MaxDepth, "statements in one another"))
     return;
   if (const auto *C = dyn_cast<CompoundStmt>(S)) {
-    for (const Stmt *Child : C->body())
+    for (const Stmt *Child : C->body()) {
+      BlockItem = Child;
       lowerStmt(Child);
+    }
     return;
   }
   ++Depth;

@@ -15,6 +15,14 @@
 
 namespace tensortidy {
 
+/// Where a call is asked to put what it makes.
+enum class DeviceKind {
+  Unsaid,
+  Cpu,
+  Accelerator,
+  Unknown ///< a device that a variable names
+};
+
 /// Results = Op(Arguments). Results has one place per tensor (or list of
 /// tensors) that the operator returns; NoId for one that nobody takes.
 struct Apply {
@@ -28,6 +36,12 @@ struct Apply {
   SourceRange Callee;
   /// It is a statement of its own: nobody takes what it returns.
   bool IsDiscarded = false;
+  /// What the arguments do not show (types, devices, flags) is the same each
+  /// time the call is evaluated.
+  bool RestIsConstant = false;
+  DeviceKind Device = DeviceKind::Unsaid;
+  bool AsksType = false; ///< for a type of elements
+  bool IsPinned = false; ///< asks for page-locked memory
 };
 
 /// Target takes over Source's value: `y = x`, copies, moves, references. A

@@ -62,6 +62,27 @@ struct Expansion {
   Origin Call;
 };
 
+/// A loop as it is written: a statement, or a call of a function that calls a
+/// lambda any number of times.
+struct Loop {
+  /// The block that begins each iteration; NoId where none is reached.
+  unsigned Head = 0;
+  SourceRange Where;      ///< what stands before its body
+  uint32_t Expansion = 0; ///< as a Fact's
+  /// What stands before it on its line, if that is white space and another
+  /// statement may be put there.
+  std::optional<std::string> Indentation;
+};
+
+/// A declaration of one tensor among the statements of a loop's body whose name
+/// is given to nothing else in the function: it can be moved.
+struct LoopDeclaration {
+  PlaceId Variable = NoId;
+  uint32_t Loop = 0; ///< the index of the innermost loop around it
+  SourceRange Lines; ///< with the semicolon and the line's white space
+  std::string Text;  ///< with the semicolon
+};
+
 /// Of two flags: where the first is (or is not) set, the second is known.
 struct FlagImplication {
   IntId Flag = NoId;
@@ -100,6 +121,8 @@ struct Function {
   unsigned Entry = 0;
   std::vector<Expansion> Expansions;
   std::vector<FlagImplication> Implications;
+  std::vector<Loop> Loops;
+  std::vector<LoopDeclaration> LoopDeclarations;
 
   /// The function that the source of \p X stands in: this one, or the callee
   /// of an expanded call.

@@ -24,6 +24,8 @@ TEST(Checks, AreListedOnceInTheirOrder) {
                        "tensor-dangling-data-pointer", "tensor-lost-write",
                        "tensor-discarded-result", "tensor-overlapping-write",
                        "tensor-as-strided-bounds"}));
+                       "tensor-copy-in-loop", "tensor-dangling-data-pointer", "tensor-lost-write",
+                       "tensor-discarded-result"}));
 }
 
 /// A header's function, or a template's instances: one place, one finding.

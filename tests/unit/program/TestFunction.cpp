@@ -362,6 +362,7 @@ void TestFunction::check(Condition C) {
 
 void TestFunction::loop(Body B) {
   const unsigned Head = newBlock(), Inside = newBlock(), After = newBlock();
+  F.Loops.push_back({Head, {0, Line * 100, Line * 100, Line, 1}, 0, {}});
   goTo(Head);
   Current = Head;
   goTo(Inside);

@@ -27,6 +27,8 @@ Tensor from_blob(void *data, IntArrayRef sizes,
                  const TensorOptions &options = {});
 Tensor &index_select_out(Tensor &out, const Tensor &self, int64_t dim,
                          const Tensor &index);
+Tensor from_blob(void *data, IntArrayRef sizes,
+                 const TensorOptions &options = {});
 Tensor matmul(const Tensor &self, const Tensor &other);
 std::tuple<Tensor, Tensor> max(const Tensor &self, int64_t dim,
                                bool keepdim = false);
@@ -34,6 +36,9 @@ Tensor mm(const Tensor &self, const Tensor &mat2);
 Tensor &mm_out(Tensor &out, const Tensor &self, const Tensor &mat2);
 Tensor stack(const std::vector<Tensor> &tensors, int64_t dim = 0);
 Tensor transpose(const Tensor &self, int64_t dim0, int64_t dim1);
+Tensor arange(const Scalar &end, TensorOptions options = {});
+Tensor ones(IntArrayRef size, TensorOptions options = {});
+Tensor rand(IntArrayRef size, TensorOptions options = {});
 Tensor zeros(IntArrayRef size, TensorOptions options = {});
 Tensor zeros_like(const Tensor &self, TensorOptions options = {},
                   c10::optional<MemoryFormat> memory_format = c10::nullopt);

@@ -82,8 +82,11 @@ constexpr ScalarType kFloat = ScalarType::Float;
 constexpr ScalarType kDouble = ScalarType::Double;
 
 enum class DeviceType : int8_t { CPU, CUDA };
+constexpr DeviceType kCPU = DeviceType::CPU;
+constexpr DeviceType kCUDA = DeviceType::CUDA;
 struct Device {
   Device(DeviceType type);
+  Device(const char *device_string);
 };
 
 class Scalar {
@@ -97,8 +100,10 @@ struct TensorOptions {
   TensorOptions();
   TensorOptions(ScalarType dtype);
   TensorOptions(Device device);
+  TensorOptions(DeviceType device);
   TensorOptions dtype(ScalarType dtype) const;
   TensorOptions device(Device device) const;
+  TensorOptions pinned_memory(bool pinned_memory) const;
   TensorOptions memory_format(MemoryFormat memory_format) const;
 };
 

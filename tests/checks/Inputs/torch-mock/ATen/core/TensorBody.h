@@ -50,6 +50,8 @@ public:
   Tensor contiguous(MemoryFormat memory_format =
                         MemoryFormat::Contiguous) const;
   Tensor &copy_(const Tensor &src, bool non_blocking = false) const;
+  Tensor cpu() const;
+  Tensor cuda() const;
   Tensor expand(IntArrayRef size, bool implicit = false) const;
   c10::MaybeOwned<Tensor>
   expect_contiguous(MemoryFormat memory_format =
@@ -59,7 +61,10 @@ public:
   Tensor index(ArrayRef<indexing::TensorIndex> indices) const;
   Tensor index(std::initializer_list<indexing::TensorIndex> indices) const;
   Tensor &masked_fill_(const Tensor &mask, const Scalar &value) const;
+  Scalar item() const;
+  template <typename T> T item() const;
   Tensor matmul(const Tensor &other) const;
+  Tensor mul(const Scalar &other) const;
   Tensor narrow(int64_t dim, int64_t start, int64_t length) const;
   Tensor permute(IntArrayRef dims) const;
   Tensor reshape(IntArrayRef shape) const;
@@ -73,6 +78,13 @@ public:
   Tensor sum(OptionalIntArrayRef dim, bool keepdim = false,
              c10::optional<ScalarType> dtype = c10::nullopt) const;
   Tensor t() const;
+  Tensor pin_memory() const;
+  Tensor to(TensorOptions options = {}, bool non_blocking = false,
+            bool copy = false,
+            c10::optional<MemoryFormat> memory_format = c10::nullopt) const;
+  Tensor to(Device device, ScalarType dtype, bool non_blocking = false,
+            bool copy = false,
+            c10::optional<MemoryFormat> memory_format = c10::nullopt) const;
   Tensor to(ScalarType dtype, bool non_blocking = false, bool copy = false,
             c10::optional<MemoryFormat> memory_format = c10::nullopt) const;
   Tensor transpose(int64_t dim0, int64_t dim1) const;
@@ -81,6 +93,7 @@ public:
   Tensor unfold(int64_t dimension, int64_t size, int64_t step) const;
   Tensor unsqueeze(int64_t dim) const;
   Tensor view(IntArrayRef size) const;
+  Tensor type_as(const Tensor &other) const;
   Tensor &zero_() const;
 };
 

@@ -1,0 +1,71 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/Copies.h"
+
+#include "layout/Assume.h"
+#include "layout/Queries.h"
+
+#include <string_view>
+
+namespace tensortidy {
+
+Copied copiesOf(unsigned Argument, const std::vector<ApplyCase> &Cases) {
+  Copied Out;
+  for (const ApplyCase &C : Cases) {
+    Answer Usable = Answer::Yes;
+    const PredictedCopy *By = nullptr;
+    for (const PredictedCopy &P : C.Result.Copies)
+      if (P.Argument == Argument && !isYes(P.UsableAsIs) &&
+          (!By || isNo(P.UsableAsIs))) {
+        Usable = P.UsableAsIs;
+        By = &P;
+      }
+    Out.Always &= isNo(Usable);
+    Out.Sometimes |= isNo(Usable);
+    Out.Perhaps |= Usable == Answer::Unknown;
+    if (Argument < C.Operands.size() && !C.Operands[Argument].empty())
+      Out.IsFormal |= C.Operands[Argument].front().Tainted;
+    Out.IsFormal |= Usable == Answer::NoGeneric;
+    if (By && (!Out.Copy || isNo(Usable))) {
+      Out.Witness = &C;
+      Out.Copy = By;
+    }
+  }
+  return Out;
+}
+
+namespace {
+
+constexpr std::string_view Conversions[] = {
+    "aten::to",        "aten::type_as",      "aten::_to_copy",
+    "at::Tensor::cpu", "at::Tensor::cuda",   "at::Tensor::hip",
+    "at::Tensor::to",  "at::Tensor::toType", "at::Tensor::toBackend",
+    "aten::pin_memory"};
+
+} // namespace
+
+bool isConversion(const Operator &Op) { return isOneOf(Op, Conversions); }
+
+Answer isContiguousByDefault(const Alternative &Operand, const State &Initial,
+                             Facts F, const Context &C) {
+  for (uint32_t Id : Operand.Storages) {
+    if (!C.isInitialId(Id))
+      continue;
+    for (const Alternative &A : Initial.value(Id)) {
+      Layout L = normalized(A.TheLayout, F);
+      if (!assumeContiguous(L, MemoryFormat::Contiguous, F))
+        return Answer::Unknown;
+    }
+  }
+  return isContiguous(normalized(Operand.TheLayout, F), F);
+}
+
+IdSet storagesOf(const TensorValue &V) {
+  IdSet Out;
+  for (const Alternative &A : V)
+    Out.insert(A.Storages);
+  return Out;
+}
+
+} // namespace tensortidy

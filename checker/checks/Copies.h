@@ -1,0 +1,45 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_CHECKS_COPIES_H
+#define TENSORTIDY_CHECKS_COPIES_H
+
+#include "analysis/Observer.h"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+namespace tensortidy {
+
+/// Is an operand copied: in all cases, in some, or does nothing tell?
+struct Copied {
+  bool Always = true;
+  bool Sometimes = false;             ///< in some cases surely
+  bool Perhaps = false;               ///< in some cases nothing tells
+  bool IsFormal = false;              ///< only unless sizes coincide
+  const ApplyCase *Witness = nullptr; ///< null: it is not copied
+  const PredictedCopy *Copy = nullptr;
+};
+Copied copiesOf(unsigned Argument, const std::vector<ApplyCase> &Cases);
+
+/// Is it one of the names in \p All, a table of dispatcher names?
+template <typename Names> bool isOneOf(const Operator &Op, const Names &All) {
+  return std::find(std::begin(All), std::end(All), Op.TheSchema.Name) !=
+         std::end(All);
+}
+/// Is it asked for another type or device, as to() and cpu() are?
+bool isConversion(const Operator &Op);
+
+/// Would \p Operand be contiguous if the parameters and members that it views
+/// were row-major, as tensors are by default? \p Initial is the function's
+/// initial state, \p F what is known.
+Answer isContiguousByDefault(const Alternative &Operand, const State &Initial,
+                             Facts F, const Context &C);
+
+/// The memory that any alternative of \p V may use.
+IdSet storagesOf(const TensorValue &V);
+
+} // namespace tensortidy
+
+#endif

@@ -1,0 +1,158 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/Devices.h"
+
+#include "analysis/Uses.h"
+#include "checks/Copies.h"
+
+#include <string_view>
+
+namespace tensortidy {
+
+namespace {
+
+struct Factory {
+  std::string_view Name;
+  FactoryKind Kind;
+};
+constexpr Factory Factories[] = {{"aten::zeros", FactoryKind::Constant},
+                                 {"aten::zeros_like", FactoryKind::Constant},
+                                 {"aten::new_zeros", FactoryKind::Constant},
+                                 {"aten::ones", FactoryKind::Constant},
+                                 {"aten::ones_like", FactoryKind::Constant},
+                                 {"aten::new_ones", FactoryKind::Constant},
+                                 {"aten::full", FactoryKind::Constant},
+                                 {"aten::full_like", FactoryKind::Constant},
+                                 {"aten::new_full", FactoryKind::Constant},
+                                 {"aten::eye", FactoryKind::Constant},
+                                 {"aten::arange", FactoryKind::Constant},
+                                 {"aten::linspace", FactoryKind::Constant},
+                                 {"aten::logspace", FactoryKind::Constant},
+                                 {"aten::scalar_tensor", FactoryKind::Constant},
+                                 {"aten::tril_indices", FactoryKind::Constant},
+                                 {"aten::triu_indices", FactoryKind::Constant},
+                                 {"aten::empty", FactoryKind::Empty},
+                                 {"aten::empty_like", FactoryKind::Empty},
+                                 {"aten::new_empty", FactoryKind::Empty},
+                                 {"aten::empty_strided", FactoryKind::Empty},
+                                 {"aten::rand", FactoryKind::Random},
+                                 {"aten::rand_like", FactoryKind::Random},
+                                 {"aten::randn", FactoryKind::Random},
+                                 {"aten::randn_like", FactoryKind::Random},
+                                 {"aten::randint", FactoryKind::Random},
+                                 {"aten::randperm", FactoryKind::Random},
+                                 {"torch::tensor", FactoryKind::FromHost},
+                                 {"at::tensor", FactoryKind::FromHost},
+                                 {"at::from_blob", FactoryKind::FromHost},
+                                 {"torch::from_blob", FactoryKind::FromHost}};
+
+bool isTensor(const Argument &A) {
+  return (A.TheKind == Argument::Kind::Tensor ||
+          A.TheKind == Argument::Kind::TensorList) &&
+         !A.Places.empty() && A.Places[0] != NoId;
+}
+
+} // namespace
+
+FactoryKind factoryKind(const Operator &Op) {
+  for (const Factory &Each : Factories)
+    if (Each.Name == Op.TheSchema.Name)
+      return Each.Kind;
+  return FactoryKind::None;
+}
+
+DeviceKind deviceAsked(const Apply &A) {
+  const std::string &Name = A.Op->TheSchema.Name;
+  if (Name == "at::Tensor::cpu")
+    return DeviceKind::Cpu;
+  if (Name == "at::Tensor::cuda" || Name == "at::Tensor::hip")
+    return DeviceKind::Accelerator;
+  return A.Device;
+}
+
+Devices::Devices(const Function &F) : F(F), Makers(F.Places.size()) {
+  for (const Block &B : F.Blocks)
+    for (const Fact &X : B.Facts) {
+      Uses Defined;
+      collectDefinitions(X, F, Defined);
+      for (PlaceId P : Defined.Places)
+        Makers[P].push_back(&X);
+    }
+}
+
+DeviceKind Devices::made(const Fact &By) {
+  if (const auto *A = std::get_if<Assign>(&By.What))
+    return A->Source == NoId ? DeviceKind::Unsaid : of(A->Source);
+  const auto *A = std::get_if<Apply>(&By.What);
+  if (!A || !A->Op)
+    return DeviceKind::Unknown;
+  const DeviceKind Asked = deviceAsked(*A);
+  if (Asked != DeviceKind::Unsaid)
+    return Asked;
+  const std::string FullName = A->Op->TheSchema.fullName();
+  if (FullName == "aten::to.other" || FullName == "aten::type_as")
+    return isTensor(A->Arguments[1]) ? of(A->Arguments[1].Places[0])
+                                     : DeviceKind::Unknown;
+  for (const Argument &Each : A->Arguments)
+    if (isTensor(Each))
+      return of(Each.Places[0]);
+  return factoryKind(*A->Op) == FactoryKind::None ? DeviceKind::Unknown
+                                                  : DeviceKind::Cpu;
+}
+
+/// Undefined tensors and values that come round a loop say nothing.
+DeviceKind Devices::of(PlaceId P) {
+  if (P == NoId)
+    return DeviceKind::Unknown;
+  const auto [It, IsNew] = Known.try_emplace(P, DeviceKind::Unsaid);
+  if (!IsNew)
+    return It->second;
+  const PlaceKind Kind = F.Places[P].Kind;
+  const bool IsOwn = Kind == PlaceKind::Local || Kind == PlaceKind::Temporary;
+  DeviceKind Found =
+      IsOwn && !F.Places[P].IsList ? DeviceKind::Unsaid : DeviceKind::Unknown;
+  for (const Fact *By : Makers[P]) {
+    const DeviceKind Its = made(*By);
+    if (Its == DeviceKind::Unsaid)
+      continue;
+    Found =
+        Found == DeviceKind::Unsaid || Found == Its ? Its : DeviceKind::Unknown;
+  }
+  return Known[P] = Found == DeviceKind::Unsaid ? DeviceKind::Unknown : Found;
+}
+
+bool Devices::mayBePinned(PlaceId P) {
+  if (P == NoId)
+    return true;
+  const auto [It, IsNew] = Pinned.try_emplace(P, false);
+  if (!IsNew)
+    return It->second;
+  const PlaceKind Kind = F.Places[P].Kind;
+  if (Makers[P].empty() || F.Places[P].IsList ||
+      (Kind != PlaceKind::Local && Kind != PlaceKind::Temporary))
+    return Pinned[P] = true;
+  bool Found = false;
+  for (const Fact *By : Makers[P]) {
+    if (const auto *A = std::get_if<Assign>(&By->What)) {
+      Found |= A->Source != NoId && mayBePinned(A->Source);
+      continue;
+    }
+    const auto *A = std::get_if<Apply>(&By->What);
+    if (!A || !A->Op || A->IsPinned ||
+        A->Op->TheSchema.Name == "aten::pin_memory") {
+      Found = true;
+      continue;
+    }
+    // A view is where its source is; a new result is not pinned, but for
+    // what a transfer from a device makes.
+    const std::vector<SchemaReturn> &Returns = A->Op->TheSchema.Returns;
+    const bool IsAlias = !Returns.empty() && !Returns[0].Alias.empty();
+    for (const Argument &Each : A->Arguments)
+      if (IsAlias && isTensor(Each))
+        Found |= mayBePinned(Each.Places[0]);
+  }
+  return Pinned[P] = Found;
+}
+
+} // namespace tensortidy
