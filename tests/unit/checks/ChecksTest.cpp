@@ -25,6 +25,8 @@ TEST(Checks, AreListedOnceInTheirOrder) {
                        "tensor-discarded-result", "tensor-overlapping-write",
                        "tensor-as-strided-bounds"}));
                        "tensor-copy-in-loop", "tensor-dangling-data-pointer", "tensor-lost-write",
+                       "tensor-copy-in-loop", "tensor-redundant-copy",
+                       "tensor-dangling-data-pointer", "tensor-lost-write",
                        "tensor-discarded-result"}));
 }
 

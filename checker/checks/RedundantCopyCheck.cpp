@@ -1,0 +1,345 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/Check.h"
+#include "checks/Copies.h"
+#include "checks/Devices.h"
+#include "checks/MemoryWrites.h"
+#include "checks/ValueReaders.h"
+#include "checks/Wording.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace tensortidy {
+
+namespace {
+
+constexpr std::string_view Parts[] = {"aten::select", "aten::narrow",
+                                      "aten::slice", "at::Tensor::operator[]"};
+/// What gives a row-major copy where it copies.
+constexpr std::string_view RowMajorCopies[] = {
+    "aten::contiguous", "aten::reshape", "aten::flatten", "aten::reshape_as",
+    "aten::ravel"};
+
+/// contiguous() without another memory format.
+bool isContiguousCall(const Apply &A) {
+  if (A.Op->TheSchema.Name != "aten::contiguous")
+    return false;
+  const std::optional<unsigned> I = A.Op->TheSchema.indexOf("memory_format");
+  if (!I || *I >= A.Arguments.size())
+    return false;
+  const Argument &Format = A.Arguments[*I];
+  return Format.TheKind == Argument::Kind::Absent ||
+         (Format.TheKind == Argument::Kind::Format &&
+          Format.Format == MemoryFormat::Contiguous);
+}
+
+/// clone() of the strides as they are.
+bool isPlainClone(const Apply &A) {
+  return A.Op->TheSchema.Name == "aten::clone" && A.Arguments.size() == 2 &&
+         A.Arguments[1].TheKind == Argument::Kind::Absent;
+}
+
+DeviceKind moved(const Apply &A) {
+  return isConversion(*A.Op) ? deviceAsked(A) : DeviceKind::Unsaid;
+}
+
+/// What is known of a call's first operand and of its result.
+struct Made {
+  Copied Its;
+  bool IsContiguous = true; ///< the operand, in all cases
+  bool IsNew = true;        ///< the result, in all cases
+  std::string Entity;
+};
+
+/// Finds copies that another one makes superfluous, and copies of more than is
+/// used.
+class RedundantCopyCheck : public Check {
+public:
+  void begin(const Context &C) override {
+    Nest.emplace(C.In);
+    Memory.emplace(*Nest);
+  }
+
+  void onFact(const Visit &V) override { Memory->onFact(V, blockOf(V)); }
+
+  void onApply(const Visit &V, const Apply &A,
+               const std::vector<ApplyCase> &Cases) override {
+    const unsigned Block = blockOf(V);
+    Memory->onApply(V, Block, A, Cases);
+    if (!A.Op || Cases.empty())
+      return;
+    const Made Now = made(V, A, Cases);
+    if (!A.Arguments.empty() &&
+        A.Arguments[0].TheKind == Argument::Kind::Tensor &&
+        A.Arguments[0].Places.size() == 1) {
+      if (!Readers)
+        Readers.emplace(V.In.In);
+      const PlaceId P = A.Arguments[0].Places[0];
+      if (const Fact *By = Readers->makerForOne(P, Block))
+        if (const auto It = Calls.find(By); It != Calls.end())
+          judgePair(V, A, Now, *By, It->second);
+      if (isContiguousCall(A) && Now.IsContiguous)
+        report(V, Confidence::Possible,
+               "contiguous gives '" + Now.Entity +
+                   "' back: it is contiguous already",
+               "the call costs little, but copies nothing", A, Now.Entity);
+      noteCopy(V, A, Now, P, Block);
+    }
+    Calls.emplace(&V.At, Now);
+  }
+
+  void end(const Context &C, std::vector<Finding> &Into) override {
+    judgeRepeated(C);
+    std::move(Pending.begin(), Pending.end(), std::back_inserter(Into));
+    Pending.clear();
+    Repeated.clear();
+    Calls.clear();
+    Readers.reset();
+    Memory.reset();
+    Nest.reset();
+  }
+
+private:
+  /// Two calls that copy the same place.
+  struct Copy {
+    const Fact *At = nullptr;
+    unsigned Block = 0;
+    PlaceId Of = NoId;
+    IdSet Operand, Result; ///< storages
+    std::string Entity;
+    std::vector<Note> Path;
+  };
+
+  static unsigned blockOf(const Visit &V) {
+    const std::vector<unsigned> &First = V.In.FirstNumber;
+    return std::upper_bound(First.begin(), First.end(), V.Number) -
+           First.begin() - 1;
+  }
+  Made made(const Visit &V, const Apply &A,
+            const std::vector<ApplyCase> &Cases) const;
+  Finding &report(const Visit &V, Confidence Sure, std::string Message,
+                  std::string Remedy, const Apply &A, std::string Entity);
+  void judgePair(const Visit &V, const Apply &A, const Made &Now,
+                 const Fact &By, const Made &Before);
+  void noteCopy(const Visit &V, const Apply &A, const Made &Now, PlaceId P,
+                unsigned Block);
+  void judgeRepeated(const Context &C);
+
+  std::optional<LoopNest> Nest;
+  std::optional<MemoryWrites> Memory;
+  std::optional<ValueReaders> Readers; ///< once it is asked for
+  std::map<const Fact *, Made> Calls;
+  std::vector<Copy> Repeated;
+  std::vector<Finding> Pending;
+};
+
+Made RedundantCopyCheck::made(const Visit &V, const Apply &A,
+                              const std::vector<ApplyCase> &Cases) const {
+  Made Out;
+  Out.Its = copiesOf(0, Cases);
+  for (const ApplyCase &C : Cases) {
+    if (C.Operands.empty() || C.Operands[0].empty())
+      Out.IsContiguous = false;
+    else if (!isYes(isContiguous(
+                 normalized(C.Operands[0][0].TheLayout, C.Before), C.Before)))
+      Out.IsContiguous = false;
+    Out.IsNew &= C.Result.Modelled && C.Result.Results.size() == 1 &&
+                 C.Result.Results[0].TheRelation == Relation::New;
+  }
+  if (!Cases[0].Operands.empty() && !Cases[0].Operands[0].empty())
+    Out.Entity = nameOfArgument(A, 0, Cases[0].Operands[0][0], V.In);
+  Out.Its.Witness = nullptr; // it ends with the visit
+  Out.Its.Copy = nullptr;
+  return Out;
+}
+
+Finding &RedundantCopyCheck::report(const Visit &V, Confidence Sure,
+                                    std::string Message, std::string Remedy,
+                                    const Apply &A, std::string Entity) {
+  Finding F = findingAt("tensor-redundant-copy", V.At, V.In);
+  F.Sure = Sure;
+  F.Message = std::move(Message);
+  addCallNote(V.At, V.In, F.Notes);
+  F.Notes.push_back(noteAt(V.At.From, std::move(Remedy)));
+  F.Operator = A.Op->displayName();
+  F.Arguments = {std::move(Entity)};
+  Pending.push_back(std::move(F));
+  return Pending.back();
+}
+
+/// `.clone()` of `x.clone()`, its object kept.
+std::vector<Edit> withoutCall(const Fact &X) {
+  const auto &A = std::get<Apply>(X.What);
+  if (X.From.InMacro || !A.Object.isValid() ||
+      A.Object.File != X.From.Range.File ||
+      A.Object.Begin != X.From.Range.Begin)
+    return {};
+  SourceRange Rest = X.From.Range;
+  Rest.Begin = A.Object.End;
+  return {{Rest, ""}};
+}
+
+void RedundantCopyCheck::judgePair(const Visit &V, const Apply &A,
+                                   const Made &Now, const Fact &By,
+                                   const Made &Before) {
+  const auto &Maker = std::get<Apply>(By.What);
+  const std::string First = Maker.Op->displayName();
+  const std::string Second = A.Op->displayName();
+  const std::string Of = "'" + Before.Entity + "'";
+  const std::string Both = First + " and " + Second + " copy " + Of;
+  auto Say = [&](Confidence Sure, std::string Message,
+                 std::string Remedy) -> Finding & {
+    return report(V, Sure, std::move(Message), std::move(Remedy), A,
+                  Before.Entity);
+  };
+  // How surely contiguous() copies, where it is one of the two.
+  auto Sureness = [](const Copied &C) {
+    return C.Always ? Confidence::Likely : Confidence::Possible;
+  };
+  const bool IsClone = isPlainClone(A), WasClone = isPlainClone(Maker);
+  const bool WasContiguous = isContiguousCall(Maker);
+  if (WasClone && isContiguousCall(A) && !Now.IsContiguous) {
+    Say(Confidence::Likely,
+        Both + (Now.Its.Always ? " twice" : " twice where it is strided"),
+        "clone(at::MemoryFormat::Contiguous) copies once");
+  } else if (WasContiguous && IsClone && !Before.IsContiguous) {
+    Say(Confidence::Likely,
+        Both + (Before.Its.Always ? " twice" : " twice where it is strided"),
+        "clone(at::MemoryFormat::Contiguous) copies once");
+  } else if (isConversion(*Maker.Op) && isContiguousCall(A) &&
+             !Now.IsContiguous && Maker.AsksType) {
+    Say(Sureness(Now.Its),
+        Both + (Now.Its.Always ? " twice" : " twice where it is strided"),
+        "to() with copy = true and at::MemoryFormat::Contiguous copies once");
+  } else if (A.Op->TheSchema.Name == "aten::clone" && Before.IsNew &&
+             First != "from_blob" && !WasClone) {
+    Finding &F = Say(Confidence::Likely,
+                     Second + " copies what " + First +
+                         " has just made, which nothing else uses",
+                     "use that as it is");
+    if (IsClone)
+      F.Edits = withoutCall(V.At);
+  } else if (WasContiguous && isOneOf(*A.Op, Parts) && !Before.IsContiguous) {
+    Say(Sureness(Before.Its),
+        First + (Before.Its.Always ? " copies" : " may copy") + " all of " +
+            Of + ", of which " + Second + " uses a part",
+        "take the part first, and make that contiguous");
+  } else if (WasContiguous && A.Op->TheSchema.Name == "aten::view" &&
+             !Before.IsContiguous && !Before.Its.Always) {
+    Say(Confidence::Possible,
+        First + " copies " + Of +
+            " wherever it is strided, also where it can be viewed",
+        "reshape() copies only where no view is possible; contiguous() is "
+        "right where its pointer is used");
+  } else {
+    const DeviceKind From = moved(Maker), To = moved(A);
+    const auto IsKnown = [](DeviceKind D) {
+      return D == DeviceKind::Cpu || D == DeviceKind::Accelerator;
+    };
+    if (IsKnown(From) && IsKnown(To) && From != To)
+      Say(Confidence::Likely,
+          First + " and " + Second + " move " + Of +
+              " to one device and then to another",
+          "move it once");
+    else if (WasClone && To == DeviceKind::Accelerator) {
+      const Fact *Blob =
+          Maker.Arguments[0].Places.size() == 1
+              ? Readers->makerForOne(Maker.Arguments[0].Places[0], blockOf(V))
+              : nullptr;
+      const auto *Source = Blob ? std::get_if<Apply>(&Blob->What) : nullptr;
+      if (Source && Source->Op && Source->Op->displayName() == "from_blob" &&
+          Source->Device != DeviceKind::Accelerator &&
+          Source->Device != DeviceKind::Unknown)
+        Say(Confidence::Likely,
+            "clone copies memory that " + Second + " copies to the device",
+            "without clone() it is copied once; a transfer that does not block "
+            "must have ended before the memory is freed")
+            .Edits = withoutCall(By);
+    }
+  }
+}
+
+void RedundantCopyCheck::noteCopy(const Visit &V, const Apply &A,
+                                  const Made &Now, PlaceId P, unsigned Block) {
+  if (!Now.Its.Always || !isOneOf(*A.Op, RowMajorCopies) ||
+      (A.Op->TheSchema.Name == "aten::contiguous" && !isContiguousCall(A)) ||
+      !Readers->isConstant(P) || V.In.In.Places[P].Name.empty())
+    return;
+  Copy C;
+  C.At = &V.At;
+  C.Block = Block;
+  C.Of = P;
+  C.Operand = storagesOf(V.Before.value(P));
+  C.Result.insert(V.In.resultId(V.Number, 0));
+  C.Entity = Now.Entity;
+  const TensorValue &Value = V.Before.value(P);
+  if (Value.size() > 0)
+    C.Path = pathNotes(Value[0], V.Before.TheFacts);
+  Repeated.push_back(std::move(C));
+}
+
+/// Does every way from \p F's entry to the block \p To pass \p Through?
+bool passes(const Function &F, unsigned Through, unsigned To) {
+  if (Through == To || Through == F.Entry)
+    return true;
+  std::vector<bool> Seen(F.Blocks.size());
+  std::vector<unsigned> Work = {F.Entry};
+  while (!Work.empty()) {
+    const unsigned B = Work.back();
+    Work.pop_back();
+    if (B == To)
+      return false;
+    if (Seen[B] || B == Through)
+      continue;
+    Seen[B] = true;
+    for (const Edge &E : F.Blocks[B].Successors)
+      Work.push_back(E.To);
+  }
+  return true;
+}
+
+void RedundantCopyCheck::judgeRepeated(const Context &C) {
+  using Written = MemoryWrites::Written;
+  for (size_t J = 1; J < Repeated.size(); ++J)
+    for (size_t I = 0; I < J; ++I) {
+      const Copy &First = Repeated[I], &Again = Repeated[J];
+      if (First.Of != Again.Of || First.At == Again.At ||
+          First.At->From.Range == Again.At->From.Range ||
+          !passes(C.In, First.Block, Again.Block) ||
+          Memory->anywhere(First.Operand) != Written::No ||
+          Memory->anywhere(First.Result) == Written::Yes ||
+          Memory->anywhere(Again.Result) == Written::Yes)
+        continue;
+      const auto &A = std::get<Apply>(Again.At->What);
+      const auto &Old = std::get<Apply>(First.At->What);
+      Finding F = findingAt("tensor-redundant-copy", *Again.At, C);
+      F.Sure = Confidence::Likely;
+      F.Message = A.Op->displayName() + " copies '" + Again.Entity +
+                  "' again, as " + Old.Op->displayName() + " has before";
+      F.Notes = Again.Path;
+      F.Notes.push_back(noteAt(First.At->From, "the first copy is made here"));
+      addCallNote(*Again.At, C, F.Notes);
+      F.Notes.push_back(noteAt(Again.At->From,
+                               "make it contiguous once, before both, and "
+                               "use that"));
+      F.Operator = A.Op->displayName();
+      F.Arguments = {Again.Entity};
+      F.PredictsCopy = true;
+      Pending.push_back(std::move(F));
+      break;
+    }
+}
+
+} // namespace
+
+std::unique_ptr<Check> makeRedundantCopyCheck() {
+  return std::make_unique<RedundantCopyCheck>();
+}
+
+} // namespace tensortidy
