@@ -26,7 +26,7 @@ TEST(Checks, AreListedOnceInTheirOrder) {
                        "tensor-as-strided-bounds"}));
                        "tensor-copy-in-loop", "tensor-dangling-data-pointer", "tensor-lost-write",
                        "tensor-copy-in-loop", "tensor-redundant-copy",
-                       "tensor-dangling-data-pointer", "tensor-lost-write",
+                       "tensor-blocking-transfer", "tensor-dangling-data-pointer", "tensor-lost-write",
                        "tensor-discarded-result"}));
 }
 

@@ -1,0 +1,234 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/LoopNest.h"
+#include "checks/Check.h"
+#include "checks/Copies.h"
+#include "checks/Devices.h"
+#include "checks/ValueReaders.h"
+#include "checks/Wording.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace tensortidy {
+
+namespace {
+
+/// What waits until the device has computed its operand.
+constexpr std::string_view Waiting[] = {
+    "aten::item",    "aten::is_nonzero", "aten::nonzero",
+    "aten::equal",   "aten::allclose",   "at::Tensor::cpu",
+    "aten::unique",  "aten::_unique2",   "aten::masked_select",
+    "aten::argwhere"};
+
+bool isTrue(const Apply &A, std::string_view Name) {
+  const std::optional<unsigned> I = A.Op->TheSchema.indexOf(Name);
+  return I && *I < A.Arguments.size() &&
+         A.Arguments[*I].TheKind == Argument::Kind::Bool &&
+         A.Arguments[*I].Flag;
+}
+
+/// The tensor argument \p I, if it is one place.
+PlaceId placeAt(const Apply &A, unsigned I) {
+  return I < A.Arguments.size() &&
+                 A.Arguments[I].TheKind == Argument::Kind::Tensor &&
+                 A.Arguments[I].Places.size() == 1
+             ? A.Arguments[I].Places[0]
+             : NoId;
+}
+
+/// Finds transfers between host and device that block where they need not, and
+/// such that are read before they have ended.
+class BlockingTransferCheck : public Check {
+public:
+  void onApply(const Visit &V, const Apply &A,
+               const std::vector<ApplyCase> &Cases) override {
+    if (!A.Op || Cases.empty() || Cases[0].Operands.empty())
+      return;
+    const bool Copies = A.Op->TheSchema.Name == "aten::copy_";
+    if (isConversion(*A.Op) || Copies)
+      transfer(V, A, Copies ? 1 : 0, Cases[0]);
+    if (isOneOf(*A.Op, Waiting) ||
+        (isConversion(*A.Op) && deviceAsked(A) == DeviceKind::Cpu))
+      wait(V, A, Cases[0]);
+  }
+
+  void end(const Context &, std::vector<Finding> &Into) override {
+    std::move(Pending.begin(), Pending.end(), std::back_inserter(Into));
+    Pending.clear();
+    Where.reset();
+    Readers.reset();
+    Nest.reset();
+  }
+
+private:
+  static unsigned blockOf(const Visit &V) {
+    const std::vector<unsigned> &First = V.In.FirstNumber;
+    return std::upper_bound(First.begin(), First.end(), V.Number) -
+           First.begin() - 1;
+  }
+  Devices &devices(const Context &C) {
+    if (!Where)
+      Where.emplace(C.In);
+    return *Where;
+  }
+  const LoopNest &nest(const Context &C) {
+    if (!Nest)
+      Nest.emplace(C.In);
+    return *Nest;
+  }
+  static std::string nameAt(const Visit &V, const Apply &A, unsigned I,
+                            const ApplyCase &C) {
+    return I < C.Operands.size() && !C.Operands[I].empty()
+               ? nameOfArgument(A, I, C.Operands[I][0], V.In)
+               : "";
+  }
+  void report(const Visit &V, const Apply &A, Confidence Sure,
+              std::string Message, std::vector<Note> Notes, std::string Entity);
+  void transfer(const Visit &V, const Apply &A, unsigned Source,
+                const ApplyCase &C);
+  void wait(const Visit &V, const Apply &A, const ApplyCase &C);
+  void readEarly(const Visit &V, const Apply &A, const std::string &Entity);
+  bool isHot(const Visit &V);
+
+  std::optional<Devices> Where;        ///< \name once they are asked for
+  std::optional<ValueReaders> Readers; ///< @{
+  std::optional<LoopNest> Nest;        ///< @}
+  std::vector<Finding> Pending;
+};
+
+void BlockingTransferCheck::report(const Visit &V, const Apply &A,
+                                   Confidence Sure, std::string Message,
+                                   std::vector<Note> Notes,
+                                   std::string Entity) {
+  Finding F = findingAt("tensor-blocking-transfer", V.At, V.In);
+  F.Sure = Sure;
+  F.Message = std::move(Message);
+  addCallNote(V.At, V.In, F.Notes);
+  std::move(Notes.begin(), Notes.end(), std::back_inserter(F.Notes));
+  F.Operator = A.Op->displayName();
+  F.Arguments = {std::move(Entity)};
+  Pending.push_back(std::move(F));
+}
+
+/// Does it run again and again: in a loop, or in what a framework calls?
+bool BlockingTransferCheck::isHot(const Visit &V) {
+  const std::string Name = shortName(V.In.In.nameAt(V.At));
+  return nest(V.In).innermost(blockOf(V)) || Name == "forward" ||
+         Name == "backward" || V.In.In.TheReach == Reach::Entry;
+}
+
+void BlockingTransferCheck::transfer(const Visit &V, const Apply &A,
+                                     unsigned Source, const ApplyCase &C) {
+  const PlaceId P = placeAt(A, Source);
+  if (P == NoId)
+    return;
+  const std::string Entity = nameAt(V, A, Source, C);
+  const DeviceKind From = devices(V.In).of(P);
+  const DeviceKind To =
+      Source == 0 ? deviceAsked(A) : devices(V.In).of(placeAt(A, 0));
+  const bool Leaves = To == DeviceKind::Accelerator ||
+                      (Source == 0 && To == DeviceKind::Unknown);
+  if (isTrue(A, "non_blocking")) {
+    if (Source == 0 && To == DeviceKind::Cpu)
+      readEarly(V, A, Entity);
+    if (From == DeviceKind::Cpu && Leaves && !devices(V.In).mayBePinned(P))
+      report(V, A, Confidence::Likely,
+             "non_blocking has no effect: '" + Entity +
+                 "' is in memory that is not pinned",
+             {noteAt(V.At.From,
+                     "the copy waits for a staging buffer; allocate with "
+                     "pinned_memory(true), or pin_memory() once and reuse it")},
+             Entity);
+  }
+  if (!Leaves || Source != 0)
+    return;
+  if (!Readers)
+    Readers.emplace(V.In.In);
+  const Fact *By = Readers->makerForOne(P, blockOf(V));
+  const auto *Maker = By ? std::get_if<Apply>(&By->What) : nullptr;
+  if (!Maker || !Maker->Op || From != DeviceKind::Cpu || Maker->IsPinned)
+    return;
+  const FactoryKind Kind = factoryKind(*Maker->Op);
+  if (Kind == FactoryKind::None || Kind == FactoryKind::FromHost)
+    return;
+  const std::string Name = Maker->Op->displayName();
+  std::string Remedy = Name + "() with the device among its options makes it "
+                              "there, without a transfer";
+  if (Kind == FactoryKind::Random)
+    Remedy += "; the numbers are others than the CPU's";
+  report(V, A, isHot(V) ? Confidence::Likely : Confidence::Possible,
+         Name + " makes a tensor on the CPU, which " + A.Op->displayName() +
+             " then moves",
+         {noteAt(By->From, "it is made here"),
+          noteAt(V.At.From, std::move(Remedy))},
+         Entity);
+}
+
+/// The result of a transfer to the host that does not wait is read before
+/// anything else is called, which might wait.
+void BlockingTransferCheck::readEarly(const Visit &V, const Apply &A,
+                                      const std::string &Entity) {
+  const unsigned B = blockOf(V);
+  const std::vector<Fact> &Facts = V.In.In.Blocks[B].Facts;
+  if (A.Results.size() != 1 || A.Results[0] == NoId)
+    return;
+  for (size_t I = V.Number - V.In.FirstNumber[B] + 1; I < Facts.size(); ++I) {
+    const Fact &X = Facts[I];
+    if (const auto *C = std::get_if<Call>(&X.What); C && !C->IsExpanded)
+      return;
+    const auto *T = std::get_if<TakePointer>(&X.What);
+    const auto *Next = std::get_if<Apply>(&X.What);
+    const bool Reads =
+        (T && T->Tensor == A.Results[0]) ||
+        (Next && Next->Op && Next->Op->TheSchema.Name == "aten::item" &&
+         placeAt(*Next, 0) == A.Results[0]);
+    if (!Reads)
+      continue;
+    report(V, A, Confidence::Likely,
+           "'" + Entity +
+               "' may not have arrived when it is read: nothing "
+               "waits for the transfer",
+           {noteAt(X.From, "it is read here"),
+            noteAt(V.At.From, "synchronise the stream before the host reads "
+                              "it, or leave non_blocking out")},
+           Entity);
+    return;
+  }
+}
+
+void BlockingTransferCheck::wait(const Visit &V, const Apply &A,
+                                 const ApplyCase &C) {
+  const std::optional<unsigned> L = nest(V.In).innermost(blockOf(V));
+  const PlaceId P = placeAt(A, 0);
+  if (!L || P == NoId || isTrue(A, "non_blocking"))
+    return;
+  const DeviceKind From = devices(V.In).of(P);
+  if (From == DeviceKind::Cpu)
+    return;
+  const std::string Entity = nameAt(V, A, 0, C);
+  const Loop &Written = *(*Nest)[*L].Written;
+  report(V, A,
+         From == DeviceKind::Accelerator ? Confidence::Likely
+                                         : Confidence::Possible,
+         A.Op->displayName() + " waits for '" + Entity +
+             "' in every iteration" +
+             (From == DeviceKind::Accelerator ? "" : ", if it is on a device"),
+         {{Written.Where, Written.Where.Begin, "the loop is here"},
+          noteAt(V.At.From,
+                 "one transfer of all that the loop reads, before or after it, "
+                 "waits once")},
+         Entity);
+}
+
+} // namespace
+
+std::unique_ptr<Check> makeBlockingTransferCheck() {
+  return std::make_unique<BlockingTransferCheck>();
+}
+
+} // namespace tensortidy
