@@ -28,6 +28,7 @@ std::unique_ptr<Check> makeHiddenCopyCheck();
 std::unique_ptr<Check> makeCopyInLoopCheck();
 std::unique_ptr<Check> makeRedundantCopyCheck();
 std::unique_ptr<Check> makeBlockingTransferCheck();
+std::unique_ptr<Check> makeStorageRetentionCheck();
 std::unique_ptr<Check> makeDiscardedResultCheck();
 std::unique_ptr<Check> makeLostWriteCheck();
 std::unique_ptr<Check> makeDanglingDataPointerCheck();

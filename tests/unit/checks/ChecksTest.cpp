@@ -26,7 +26,8 @@ TEST(Checks, AreListedOnceInTheirOrder) {
                        "tensor-as-strided-bounds"}));
                        "tensor-copy-in-loop", "tensor-dangling-data-pointer", "tensor-lost-write",
                        "tensor-copy-in-loop", "tensor-redundant-copy",
-                       "tensor-blocking-transfer", "tensor-dangling-data-pointer", "tensor-lost-write",
+                       "tensor-blocking-transfer", "tensor-storage-retention",
+                       "tensor-dangling-data-pointer", "tensor-lost-write",
                        "tensor-discarded-result"}));
 }
 
