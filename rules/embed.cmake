@@ -5,20 +5,7 @@
 #   -P embed.cmake
 # Writes a C++ source that holds the files as string literals.
 
-# cpp_text(FILE VAR): the file as raw string literals. One literal for each
-# piece, since compilers limit the length of a single one.
-function(cpp_text file variable)
-  file(READ ${file} text)
-  string(LENGTH "${text}" length)
-  set(literals "")
-  set(at 0)
-  while(at LESS length)
-    string(SUBSTRING "${text}" ${at} 12000 piece)
-    string(APPEND literals "R\"TIDY(${piece})TIDY\"\n")
-    math(EXPR at "${at} + 12000")
-  endwhile()
-  set(${variable} "${literals}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/../cmake/CppText.cmake)
 
 # list_of(FUNCTION VAR FILE...): a function that gives the files in this order.
 function(list_of name variable)

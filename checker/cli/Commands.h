@@ -19,6 +19,9 @@ namespace tensortidy {
 int runCheck(const CheckOptions &Options,
              std::unique_ptr<clang::tooling::CompilationDatabase> Fixed);
 
+/// `tensor-tidy explain CHECK`, with or without "tensor-".
+int runExplain(const std::string &Check);
+
 /// `tensor-tidy rules validate FILE...`, `rules list`.
 int runRules(const std::vector<std::string> &Arguments);
 

@@ -22,6 +22,7 @@ cl::SubCommand Check("check", "Analyse C++ and CUDA sources");
 cl::SubCommand Report("report", "Show what the probe measured, by line");
 cl::SubCommand Confirm("confirm",
                        "Join findings (SARIF) with what the probe measured");
+cl::SubCommand Explain("explain", "Print the page of a check");
 cl::SubCommand Rules("rules", "validate FILE... | list");
 
 cl::list<std::string> Files(cl::Positional, cl::desc("[<source>...]"),
@@ -128,6 +129,10 @@ cl::list<std::string> RulesArguments(cl::Positional, cl::OneOrMore,
                                      cl::desc("validate <file>... | list"),
                                      cl::sub(Rules), cl::cat(Category));
 
+cl::opt<std::string> ExplainedCheck(cl::Positional, cl::Required,
+                                    cl::desc("<check>"), cl::sub(Explain),
+                                    cl::cat(Category));
+
 std::optional<Confidence> failOn() {
   switch (FailOn) {
   case FailOnValue::Proven:
@@ -207,7 +212,7 @@ int main(int Argc, const char **Argv) {
   (void)TensorTidyModuleAnchor;
   sys::PrintStackTraceOnErrorSignal(Argv[0]);
   cl::HideUnrelatedOptions(Category);
-  for (cl::SubCommand *S : {&Check, &Report, &Confirm, &Rules})
+  for (cl::SubCommand *S : {&Check, &Report, &Confirm, &Explain, &Rules})
     cl::HideUnrelatedOptions(Category, *S);
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "tensor-tidy " TENSORTIDY_VERSION "\n"; });
@@ -226,8 +231,11 @@ int main(int Argc, const char **Argv) {
     return report();
   if (Confirm)
     return confirm();
+  if (Explain)
+    return runExplain(ExplainedCheck);
   if (Rules)
     return runRules(RulesArguments);
-  return usageError("say what to do: check, report, confirm or rules; see "
-                    "tensor-tidy --help");
+  return usageError(
+      "say what to do: check, report, confirm, explain or rules; see "
+      "tensor-tidy --help");
 }
