@@ -3,12 +3,15 @@
 
 #include "checks/HiddenCopyCheck.h"
 
+#include "analysis/LoopChanges.h"
 #include "checks/Judgement.h"
 #include "checks/Wording.h"
 #include "layout/View.h"
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -70,6 +73,7 @@ std::string whyCopied(const Judgement &J, const PredictedCopy &P) {
 struct Suspect {
   Judgement J;
   std::string Entity;
+  PlaceId Place = NoId;
   /// Nothing is known of its strides, and the row-major ones that a tensor
   /// has by default are copied.
   bool OrdinaryIsCopied = false;
@@ -128,16 +132,6 @@ std::string message(const Suspects &All, const Apply &A, const Context &C) {
   return Out + ": " + reasons(All);
 }
 
-std::string remedy(const Suspects &All, const Apply &A) {
-  const std::string Entities = quotedList(entities(All));
-  if (isDecidedByLayoutAlone(*A.Op))
-    return "the copy is made on every call; make it once with contiguous() "
-           "where " +
-           Entities + " is used more than once";
-  return Entities + " in the layout that " + A.Op->displayName() +
-         " reads, made once before, saves the copy on every call";
-}
-
 std::optional<Suspect> suspect(unsigned Argument, const Visit &V,
                                const Apply &A,
                                const std::vector<ApplyCase> &Cases) {
@@ -145,7 +139,10 @@ std::optional<Suspect> suspect(unsigned Argument, const Visit &V,
   if (!J)
     return std::nullopt;
   const CaseAnswer &Witness = J->Witness;
-  Suspect S{*J, nameOfArgument(A, Argument, *Witness.Operand, V.In), false};
+  Suspect S{*J, nameOfArgument(A, Argument, *Witness.Operand, V.In), NoId,
+            false};
+  if (A.Arguments[Argument].Places.size() == 1)
+    S.Place = A.Arguments[Argument].Places[0];
   S.OrdinaryIsCopied = J->Undecided && !Witness.Operand->Vague &&
                        Witness.Case->CopiesRowMajor[Witness.Index];
   if (S.OrdinaryIsCopied)
@@ -197,7 +194,6 @@ Finding finding(const Suspects &All, const Visit &V, const Apply &A) {
   const std::string &What = All.front().copy().What;
   if (What.rfind("the whole ", 0) != 0 && !What.empty())
     Found.Notes.push_back(noteAt(V.At.From, "copied here: " + What));
-  Found.Notes.push_back(noteAt(V.At.From, remedy(All, A)));
   Found.Operator = A.Op->displayName();
   Found.Arguments = entities(All);
   Found.PredictsCopy = true;
@@ -212,12 +208,55 @@ void HiddenCopyCheck::onApply(const Visit &V, const Apply &A,
   for (unsigned Argument = 0; Argument < A.Arguments.size(); ++Argument)
     if (std::optional<Suspect> S = suspect(Argument, V, A, Cases))
       All.push_back(std::move(*S));
-  if (!All.empty())
-    Pending.push_back(finding(surest(All), V, A));
+  if (All.empty())
+    return;
+  const Suspects Surest = surest(All);
+  Copy Each;
+  Each.Found = finding(Surest, V, A);
+  Each.At = &V.At;
+  const std::vector<unsigned> &First = V.In.FirstNumber;
+  Each.Block = std::upper_bound(First.begin(), First.end(), V.Number) -
+               First.begin() - 1;
+  if (Surest.size() == 1)
+    Each.Of = Surest.front().Place;
+  Each.Entities = quotedList(entities(Surest));
+  Pending.push_back(std::move(Each));
 }
 
-void HiddenCopyCheck::end(const Context &, std::vector<Finding> &Into) {
-  std::move(Pending.begin(), Pending.end(), std::back_inserter(Into));
+/// The cheapest way to save the copy: before a loop that does not change the
+/// operand, once for all that copy it, or where it is made.
+std::string HiddenCopyCheck::remedy(const Copy &Each, LoopNest &Nest,
+                                    const Context &C) const {
+  const auto &A = std::get<Apply>(Each.At->What);
+  const bool IsNamed = Each.Of != NoId && !C.In.Places[Each.Of].Name.empty();
+  if (const std::optional<unsigned> L = Nest.innermost(Each.Block))
+    if (IsNamed && !LoopChanges(C.In, Nest).changes(Each.Of, *L))
+      return "the loop does not change " + Each.Entities +
+             ": in the layout that is read, made once before it, no iteration "
+             "copies it";
+  if (!isDecidedByLayoutAlone(*A.Op))
+    return Each.Entities + " in the layout that " + A.Op->displayName() +
+           " reads, made once before, saves the copy on every call";
+  const auto Others =
+      std::count_if(Pending.begin(), Pending.end(), [&](const Copy &O) {
+        return O.Of == Each.Of && !(O.Found.Where == Each.Found.Where) &&
+               isDecidedByLayoutAlone(*std::get<Apply>(O.At->What).Op);
+      });
+  if (IsNamed && Others > 0)
+    return std::to_string(Others + 1) + " calls copy " + Each.Entities +
+           ": one contiguous() before them saves the others";
+  return "contiguous() before it copies as much; another order of axes where " +
+         Each.Entities + " is made saves the copy";
+}
+
+void HiddenCopyCheck::end(const Context &C, std::vector<Finding> &Into) {
+  if (Pending.empty())
+    return;
+  LoopNest Nest(C.In);
+  for (Copy &Each : Pending) {
+    Each.Found.Notes.push_back(noteAt(Each.At->From, remedy(Each, Nest, C)));
+    Into.push_back(Each.Found);
+  }
   Pending.clear();
 }
 

@@ -4,7 +4,11 @@
 #ifndef TENSORTIDY_CHECKS_HIDDENCOPYCHECK_H
 #define TENSORTIDY_CHECKS_HIDDENCOPYCHECK_H
 
+#include "analysis/LoopNest.h"
 #include "checks/Check.h"
+
+#include <string>
+#include <vector>
 
 namespace tensortidy {
 
@@ -19,7 +23,18 @@ public:
   void end(const Context &C, std::vector<Finding> &Into) override;
 
 private:
-  std::vector<Finding> Pending;
+  /// A finding that lacks its last note: what to do depends on what else
+  /// happens to the operand.
+  struct Copy {
+    Finding Found;
+    const Fact *At = nullptr;
+    unsigned Block = 0;
+    PlaceId Of = NoId; ///< the operand, if there is one
+    std::string Entities;
+  };
+  std::string remedy(const Copy &Each, LoopNest &Nest, const Context &C) const;
+
+  std::vector<Copy> Pending;
 };
 
 } // namespace tensortidy

@@ -30,8 +30,8 @@ TEST(HiddenCopy, ReshapeAfterTranspose) {
             "  5: 'c' is row-major here, by contiguous()\n"
             "  6: 'out' gets strides [H*N*D, D, N*D, 1] here, by "
             "transpose(1, 2)\n"
-            "  7: the copy is made on every call; make it once with "
-            "contiguous() where 'out' is used more than once\n");
+            "  7: contiguous() before it copies as much; another order of "
+            "axes where 'out' is made saves the copy\n");
 }
 
 TEST(HiddenCopy, PredictsForTheProbe) {

@@ -1,0 +1,92 @@
+# Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares findings and recorded copies with the marks of copies.cpp.
+
+usage: copies_test.py SOURCE PROGRAM PROBE TENSOR_TIDY WORK BUILD
+
+BUILD has the compile command of SOURCE in its compile_commands.json.
+
+Each line does what its mark says: the checks find it or not, and libtorch,
+under the probe, copies there as often.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+CHECKS = "-*,tensor-copy-in-loop,tensor-redundant-copy"
+MARK = re.compile(r"// COPIES (\d+)(?: ([\w-]+))?$")
+
+
+def marks(source):
+    copies, found = {}, {}
+    with open(source, encoding="utf-8") as text:
+        for number, line in enumerate(text, 1):
+            mark = MARK.search(line.rstrip())
+            if not mark or line.startswith("//"):
+                continue
+            if int(mark[1]):
+                copies[number] = int(mark[1])
+            if mark[2]:
+                found[number] = "tensor-" + mark[2]
+    return copies, found
+
+
+def findings(tensor_tidy, source, build, work):
+    output = os.path.join(work, "findings.sarif")
+    command = [tensor_tidy, "check", "--quiet", "--fail-on=never"]
+    command += ["--checks=" + CHECKS, "--format=sarif", "--output=" + output]
+    subprocess.run(command + ["-p", build, source], check=True)
+    with open(output, encoding="utf-8") as text:
+        results = json.load(text)["runs"][0]["results"]
+    return {
+        result["locations"][0]["physicalLocation"]["region"]["startLine"]: result[
+            "ruleId"
+        ]
+        for result in results
+    }
+
+
+def recorded(program, probe, tensor_tidy, source, work):
+    probes = os.path.join(work, "probes")
+    environment = dict(os.environ, LD_PRELOAD=probe, TENSOR_PROBE_OUT=probes)
+    subprocess.run([program], check=True, env=environment)
+    report = subprocess.run(
+        [tensor_tidy, "report", probes, "--format=json"],
+        check=True,
+        capture_output=True,
+    )
+    copies = {}
+    for site in json.loads(report.stdout)["sites"]:
+        place = site["place"]
+        if place["file"] and os.path.samefile(place["file"], source):
+            line = place["line"]
+            copies[line] = copies.get(line, 0) + site["copies"]
+    return copies
+
+
+def differences(what, expected, got):
+    return [
+        "%s: line %d: expected %s, got %s"
+        % (what, line, expected.get(line), got.get(line))
+        for line in sorted(set(expected) | set(got))
+        if expected.get(line) != got.get(line)
+    ]
+
+
+def main(source, program, probe, tensor_tidy, work, build):
+    shutil.rmtree(work, ignore_errors=True)
+    os.makedirs(os.path.join(work, "probes"))
+    copies, found = marks(source)
+    wrong = differences("found", found, findings(tensor_tidy, source, build, work))
+    wrong += differences(
+        "copies", copies, recorded(program, probe, tensor_tidy, source, work)
+    )
+    print("\n".join(wrong) or "%d lines copy, %d found" % (len(copies), len(found)))
+    return 1 if wrong or not found else 0
+
+
+sys.exit(main(*sys.argv[1:]))
