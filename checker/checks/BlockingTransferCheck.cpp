@@ -1,7 +1,7 @@
 // Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "analysis/LoopNest.h"
+#include "analysis/LoopChanges.h"
 #include "checks/Check.h"
 #include "checks/Copies.h"
 #include "checks/Devices.h"
@@ -9,7 +9,9 @@
 #include "checks/Wording.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -24,6 +26,26 @@ constexpr std::string_view Waiting[] = {
     "aten::equal",   "aten::allclose",   "at::Tensor::cpu",
     "aten::unique",  "aten::_unique2",   "aten::masked_select",
     "aten::argwhere"};
+
+/// Views of which item() reads an element of the whole.
+constexpr std::string_view Elements[] = {
+    "at::Tensor::operator[]", "aten::select",
+    "at::Tensor::index",      "aten::index",
+    "aten::narrow",           "aten::slice",
+    "aten::squeeze",          "aten::flatten",
+    "aten::reshape",          "aten::view"};
+
+/// Functions of the CUDA runtime that copy with the host and wait for it.
+constexpr std::string_view BlockingCopies[] = {"cudaMemcpy", "cudaMemcpy2D",
+                                               "hipMemcpy", "hipMemcpy2D"};
+/// Those that wait for all that the device has to do.
+constexpr std::string_view Allocators[] = {"cudaMalloc", "cudaFree",
+                                           "hipMalloc", "hipFree"};
+
+template <typename Names>
+bool contains(const Names &All, const std::string &Name) {
+  return std::find(std::begin(All), std::end(All), Name) != std::end(All);
+}
 
 bool isTrue(const Apply &A, std::string_view Name) {
   const std::optional<unsigned> I = A.Op->TheSchema.indexOf(Name);
@@ -57,7 +79,28 @@ public:
       wait(V, A, Cases[0]);
   }
 
-  void end(const Context &, std::vector<Finding> &Into) override {
+  void onFact(const Visit &V) override {
+    const auto *U = std::get_if<UsePointer>(&V.At.What);
+    if (!U || U->Pointer == NoId || V.In.In.Loops.empty() ||
+        !nest(V.In).innermost(blockOf(V)))
+      return;
+    const bool Copies = contains(BlockingCopies, U->Callee);
+    if (!Copies && !contains(Allocators, U->Callee))
+      return;
+    RuntimeCall &C = Calls[{V.At.From.Range.File, V.At.From.Range.Begin}];
+    C.At = &V.At;
+    C.Block = blockOf(V);
+    C.Copies = Copies;
+    C.Tensors += V.Before.Pointers.find(U->Pointer) != nullptr;
+  }
+
+  void end(const Context &Context, std::vector<Finding> &Into) override {
+    for (const auto &[Place, C] : Calls)
+      // Of two tensors, both may be on the device.
+      if (!C.Copies || C.Tensors == 1)
+        judge(C, Context);
+    Calls.clear();
+    Changes.reset();
     std::move(Pending.begin(), Pending.end(), std::back_inserter(Into));
     Pending.clear();
     Where.reset();
@@ -66,6 +109,14 @@ public:
   }
 
 private:
+  /// A call of the CUDA runtime in a loop.
+  struct RuntimeCall {
+    const Fact *At = nullptr; ///< one of its UsePointers
+    unsigned Block = 0;
+    bool Copies = false;
+    unsigned Tensors = 0; ///< how many of its pointers are of tensors
+  };
+
   static unsigned blockOf(const Visit &V) {
     const std::vector<unsigned> &First = V.In.FirstNumber;
     return std::upper_bound(First.begin(), First.end(), V.Number) -
@@ -92,12 +143,20 @@ private:
   void transfer(const Visit &V, const Apply &A, unsigned Source,
                 const ApplyCase &C);
   void wait(const Visit &V, const Apply &A, const ApplyCase &C);
+  void waitInLoop(const Visit &V, const Apply &A, const ApplyCase &C,
+                  unsigned L);
+  /// The tensor that \p P is an element of, which \p L does not change; \p P
+  /// itself where it is no such element.
+  PlaceId wholeOf(PlaceId P, unsigned L, const Context &C);
+  void judge(const RuntimeCall &Each, const Context &C);
   void readEarly(const Visit &V, const Apply &A, const std::string &Entity);
   bool isHot(const Visit &V);
 
   std::optional<Devices> Where;        ///< \name once they are asked for
   std::optional<ValueReaders> Readers; ///< @{
   std::optional<LoopNest> Nest;        ///< @}
+  std::optional<LoopChanges> Changes;
+  std::map<std::pair<uint32_t, uint32_t>, RuntimeCall> Calls; ///< by place
   std::vector<Finding> Pending;
 };
 
@@ -201,28 +260,122 @@ void BlockingTransferCheck::readEarly(const Visit &V, const Apply &A,
   }
 }
 
+/// Does \p Name, of a function, say that it is called in each step, or on the
+/// device? One for the CPU has nothing to wait for.
+bool saysDevice(std::string Name) {
+  std::transform(Name.begin(), Name.end(), Name.begin(), [](unsigned char C) {
+    return static_cast<char>(std::tolower(C));
+  });
+  auto Has = [&](const char *Part) {
+    return Name.find(Part) != std::string::npos;
+  };
+  return !Has("cpu") && (Has("forward") || Has("backward") || Has("cuda"));
+}
+bool saysCpu(std::string Name) {
+  std::transform(Name.begin(), Name.end(), Name.begin(), [](unsigned char C) {
+    return static_cast<char>(std::tolower(C));
+  });
+  return Name.find("cpu") != std::string::npos;
+}
+
 void BlockingTransferCheck::wait(const Visit &V, const Apply &A,
                                  const ApplyCase &C) {
-  const std::optional<unsigned> L = nest(V.In).innermost(blockOf(V));
   const PlaceId P = placeAt(A, 0);
-  if (!L || P == NoId || isTrue(A, "non_blocking"))
+  if (P == NoId || isTrue(A, "non_blocking"))
     return;
+  const std::optional<unsigned> L = nest(V.In).innermost(blockOf(V));
+  if (L)
+    return waitInLoop(V, A, C, *L);
+  if (A.Op->TheSchema.Name != "aten::item" ||
+      devices(V.In).of(P) == DeviceKind::Cpu)
+    return;
+  const std::string Entity = nameAt(V, A, 0, C);
+  const bool IsOnDevice = devices(V.In).of(P) == DeviceKind::Accelerator;
+  report(V, A,
+         saysDevice(shortName(V.In.In.nameAt(V.At))) ? Confidence::Likely
+                                                     : Confidence::Possible,
+         A.Op->displayName() + " waits for '" + Entity + "'" +
+             (IsOnDevice ? "" : ", if it is on a device"),
+         {noteAt(V.At.From, "a number that the host knows already, or that "
+                            "stays on the device, needs no waiting")},
+         Entity);
+}
+
+PlaceId BlockingTransferCheck::wholeOf(PlaceId P, unsigned L,
+                                       const Context &C) {
+  if (!Readers)
+    Readers.emplace(C.In);
+  if (!Changes)
+    Changes.emplace(C.In, nest(C));
+  const PlaceId Element = P;
+  while (const Fact *By = Readers->maker(P)) {
+    const auto &Maker = std::get<Apply>(By->What);
+    if (!Maker.Op || !isOneOf(*Maker.Op, Elements) || placeAt(Maker, 0) == NoId)
+      break;
+    P = placeAt(Maker, 0);
+  }
+  return Changes->changes(P, L) || C.In.Places[P].IsList ? Element : P;
+}
+
+void BlockingTransferCheck::waitInLoop(const Visit &V, const Apply &A,
+                                       const ApplyCase &C, unsigned L) {
+  const PlaceId P = placeAt(A, 0);
   const DeviceKind From = devices(V.In).of(P);
   if (From == DeviceKind::Cpu)
     return;
   const std::string Entity = nameAt(V, A, 0, C);
-  const Loop &Written = *(*Nest)[*L].Written;
+  const Loop &Written = *(*Nest)[L].Written;
+  const bool IsItem = A.Op->TheSchema.Name == "aten::item";
+  const PlaceId Whole = IsItem ? wholeOf(P, L, V.In) : P;
+  // What reads the same each time is tensor-copy-in-loop's.
+  if (IsItem && !Changes->changes(A, L))
+    return;
+  const std::string Name = A.Op->displayName();
+  std::vector<Note> Notes = {
+      {Written.Where, Written.Where.Begin, "the loop is here"}};
+  if (Whole != P) {
+    Notes.push_back(noteAt(
+        V.At.From, "an accessor of the tensor, or of one cpu() of it before "
+                   "the loop, reads all with one transfer"));
+    return report(
+        V, A,
+        saysCpu(shortName(V.In.In.nameAt(V.At))) ? Confidence::Possible
+                                                 : Confidence::Likely,
+        Name + " reads '" + Entity + "' by itself in every iteration" +
+            (From == DeviceKind::Accelerator
+                 ? " and waits for it"
+                 : ", and waits for it if it is on a device"),
+        std::move(Notes), Entity);
+  }
+  Notes.push_back(noteAt(V.At.From,
+                         "one transfer of all that the loop computes, after "
+                         "it, waits once"));
   report(V, A,
          From == DeviceKind::Accelerator ? Confidence::Likely
                                          : Confidence::Possible,
-         A.Op->displayName() + " waits for '" + Entity +
-             "' in every iteration" +
+         Name + " waits for '" + Entity + "' in every iteration" +
              (From == DeviceKind::Accelerator ? "" : ", if it is on a device"),
-         {{Written.Where, Written.Where.Begin, "the loop is here"},
-          noteAt(V.At.From,
-                 "one transfer of all that the loop reads, before or after it, "
-                 "waits once")},
-         Entity);
+         std::move(Notes), Entity);
+}
+
+void BlockingTransferCheck::judge(const RuntimeCall &Each, const Context &C) {
+  const auto &U = std::get<UsePointer>(Each.At->What);
+  const Loop &Written = *(*Nest)[*Nest->innermost(Each.Block)].Written;
+  Finding F = findingAt("tensor-blocking-transfer", *Each.At, C);
+  F.Sure = Confidence::Likely;
+  F.Message = U.Callee + (Each.Copies ? " waits for its copy in every iteration"
+                                      : " makes the device wait in every "
+                                        "iteration");
+  F.Notes.push_back({Written.Where, Written.Where.Begin, "the loop is here"});
+  addCallNote(*Each.At, C, F.Notes);
+  F.Notes.push_back(noteAt(
+      Each.At->From,
+      Each.Copies ? "copy all that the loop needs at once, or compute it on "
+                    "the device"
+                  : "allocate once, before the loop, or with at::empty(), "
+                    "whose memory is kept for the next time"));
+  F.Operator = U.Callee;
+  Pending.push_back(std::move(F));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "analysis/Uses.h"
 #include "checks/Check.h"
 #include "checks/Copies.h"
 #include "checks/Devices.h"
@@ -90,6 +91,7 @@ public:
                    "' back: it is contiguous already",
                "the call costs little, but copies nothing", A, Now.Entity);
       noteCopy(V, A, Now, P, Block);
+      judgeOverwritten(V, A, Now, Block);
     }
     Calls.emplace(&V.At, Now);
   }
@@ -129,6 +131,8 @@ private:
                  const Fact &By, const Made &Before);
   void noteCopy(const Visit &V, const Apply &A, const Made &Now, PlaceId P,
                 unsigned Block);
+  void judgeOverwritten(const Visit &V, const Apply &A, const Made &Now,
+                        unsigned Block);
   void judgeRepeated(const Context &C);
 
   std::optional<LoopNest> Nest;
@@ -302,6 +306,66 @@ bool passes(const Function &F, unsigned Through, unsigned To) {
       Work.push_back(E.To);
   }
   return true;
+}
+
+/// A fact that gives the result \p P of \p Copy another value before anything
+/// has read it; null where there is none.
+const Fact *overwriteOf(PlaceId P, const Fact *Copy, unsigned Block,
+                        const Function &F) {
+  std::vector<bool> Seen(F.Blocks.size());
+  std::vector<std::pair<unsigned, size_t>> Work = {
+      {Block, Copy - F.Blocks[Block].Facts.data() + 1}};
+  while (!Work.empty()) {
+    const auto [B, First] = Work.back();
+    Work.pop_back();
+    bool IsOver = false;
+    const std::vector<Fact> &Facts = F.Blocks[B].Facts;
+    for (size_t I = First; I < Facts.size() && !IsOver; ++I) {
+      Uses Read, Defined;
+      collectReads(Facts[I], Read);
+      collectDefinitions(Facts[I], F, Defined);
+      auto Has = [P](const std::vector<PlaceId> &All) {
+        return std::find(All.begin(), All.end(), P) != All.end();
+      };
+      IsOver = Has(Read.Places) || &Facts[I] == Copy;
+      if (!IsOver && Has(Defined.Places))
+        return &Facts[I];
+    }
+    for (const Edge &E : F.Blocks[B].Successors) {
+      Uses Read;
+      if (E.Assumes)
+        collectReads(*E.Assumes, Read);
+      if (!IsOver && !Seen[E.To] &&
+          std::find(Read.Places.begin(), Read.Places.end(), P) ==
+              Read.Places.end()) {
+        Seen[E.To] = true;
+        Work.push_back({E.To, 0});
+      }
+    }
+  }
+  return nullptr;
+}
+
+/// `auto y = x.clone(); if (c) y = x.contiguous();`
+void RedundantCopyCheck::judgeOverwritten(const Visit &V, const Apply &A,
+                                          const Made &Now, unsigned Block) {
+  const PlaceId P = A.Results.size() == 1 ? A.Results[0] : NoId;
+  if (P == NoId || !Now.Its.Always ||
+      (!isOneOf(*A.Op, RowMajorCopies) &&
+       A.Op->TheSchema.Name != "aten::clone") ||
+      V.In.In.Places[P].Kind != PlaceKind::Local || V.In.In.Places[P].IsList ||
+      V.At.Expansion != 0)
+    return;
+  const Fact *By = overwriteOf(P, &V.At, Block, V.In.In);
+  if (!By)
+    return;
+  const std::string Name = V.In.In.Places[P].Name;
+  Finding &F = report(V, Confidence::Likely,
+                      A.Op->displayName() + " copies '" + Now.Entity +
+                          "' also where nothing reads the copy",
+                      "make it where it is needed", A, Now.Entity);
+  F.Notes.insert(F.Notes.begin(),
+                 noteAt(By->From, "'" + Name + "' gets another value here"));
 }
 
 void RedundantCopyCheck::judgeRepeated(const Context &C) {

@@ -29,17 +29,22 @@ ValueReaders::ValueReaders(const Function &F) : F(F), Of(F.Places.size()) {
   }
 }
 
-const Fact *ValueReaders::makerForOne(PlaceId P, unsigned Block) const {
+const Fact *ValueReaders::maker(PlaceId P) const {
   if (P == NoId)
     return nullptr;
   const Uses &Its = Of[P];
   const Place &Is = F.Places[P];
   const bool IsOwn =
       Is.Kind == PlaceKind::Temporary || Is.Kind == PlaceKind::Local;
-  return IsOwn && !Is.IsList && Its.Definitions == 1 && Its.Reads == 1 &&
-                 Its.Block == Block && std::get_if<Apply>(&Its.By->What)
+  return IsOwn && !Is.IsList && Its.Definitions == 1 &&
+                 std::get_if<Apply>(&Its.By->What)
              ? Its.By
              : nullptr;
+}
+
+const Fact *ValueReaders::makerForOne(PlaceId P, unsigned Block) const {
+  const Fact *By = maker(P);
+  return By && Of[P].Reads == 1 && Of[P].Block == Block ? By : nullptr;
 }
 
 bool ValueReaders::isConstant(PlaceId P) const {

@@ -15,6 +15,9 @@ class ValueReaders {
 public:
   explicit ValueReaders(const Function &F);
 
+  /// The call whose result is all that a temporary or a local ever is; null
+  /// where there is none.
+  const Fact *maker(PlaceId P) const;
   /// The call whose result is all that a temporary or a local ever is, if one
   /// thing reads that, in the same block: null otherwise.
   const Fact *makerForOne(PlaceId P, unsigned Block) const;

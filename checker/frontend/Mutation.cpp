@@ -515,8 +515,20 @@ private:
     else
       add(E);
   }
+  /// Do its templates forward what they get to a constructor of a device or a
+  /// type, which take copies?
+  static bool makesOptions(const FunctionDecl *F) {
+    QualType Made = F->getReturnType();
+    if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+      Made = F->getASTContext().getCanonicalTagType(C->getParent());
+    const auto *D = Made->getAsCXXRecordDecl();
+    return D && D->getIdentifier() && D->getName() == "TensorOptions" &&
+           isLibraryFunction(F);
+  }
   template <typename Range>
   void addArguments(const FunctionDecl *F, const Range &Arguments) {
+    if (makesOptions(F))
+      return;
     unsigned I = 0;
     for (const Expr *A : Arguments) {
       if (I >= F->getNumParams())

@@ -57,6 +57,16 @@ bool isClass(QualType T, llvm::StringRef Name) {
   return R && R->getIdentifier() && R->getName() == Name;
 }
 
+/// `true`, or an optional made of it; an expression of which nothing is known
+/// may be.
+bool isTrue(const Expr *E, const ASTContext &Context) {
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E))
+    return C->getNumArgs() > 0 && isTrue(stripped(C->getArg(0)), Context);
+  bool Known = true;
+  return E->isValueDependent() ||
+         !E->EvaluateAsBooleanCondition(Known, Context) || Known;
+}
+
 bool isType(QualType T) {
   const auto *E = T.getNonReferenceType()->getAs<EnumType>();
   return isClass(T, "TypeMeta") || (E && E->getDecl()->getIdentifier() &&
@@ -172,7 +182,7 @@ void FunctionLowering::takeOptions(const Expr *E, Apply &Into) const {
   else if (Name == "device_index")
     Into.Device = DeviceKind::Accelerator;
   else if (Name == "pinned_memory")
-    Into.IsPinned = !First->isValueDependent() && constantOf(First) == 1;
+    Into.IsPinned = isTrue(First, Unit.Context);
 }
 
 void FunctionLowering::takeUnshown(const CallSite &S, const ResolvedCallee &R,

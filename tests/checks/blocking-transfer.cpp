@@ -51,7 +51,7 @@ float waits(const at::Tensor &x, int64_t n) {
   auto d = x.cuda();
   for (int64_t i = 0; i < n; ++i)
     total += d[i].item<float>();
-  // CHECK: blocking-transfer.cpp:[[@LINE-1]]:19: warning: item waits for 'd[i]' in every iteration [tensor-blocking-transfer]
+  // CHECK: blocking-transfer.cpp:[[@LINE-1]]:19: warning: item reads 'd[i]' by itself in every iteration and waits for it [tensor-blocking-transfer]
   // CHECK: blocking-transfer.cpp:[[@LINE-3]]:3: note: the loop is here
   for (int64_t i = 0; i < n; ++i)
     use(d.add(d[i]).to(at::kCPU));
@@ -59,7 +59,22 @@ float waits(const at::Tensor &x, int64_t n) {
   return total;
 }
 
+// Each element costs a call, on the CPU too.
+float elements(const at::Tensor &x, int64_t n) {
+  float total = 0;
+  for (int64_t i = 0; i < n; ++i)
+    total += x[i].item<float>();
+  // CHECK: blocking-transfer.cpp:[[@LINE-1]]:19: warning: item reads 'x[i]' by itself in every iteration, and waits for it if it is on a device
+  return total;
+}
+
+int64_t sampleForward(const at::Tensor &lengths) {
+  return lengths.sum(0).item<int64_t>();
+  // CHECK: blocking-transfer.cpp:[[@LINE-1]]:25: warning: item waits for 'lengths.sum(0)', if it is on a device
+}
+
 // Silent: nothing blocks that need not.
+float sampleForwardCpu(const at::Tensor &x) { return x.item<float>(); }
 float fine(const at::Tensor &x, int64_t n) {
   auto made = at::zeros({n}, at::kCUDA);
   auto pinned = at::empty({n}, at::TensorOptions().pinned_memory(true));
@@ -89,7 +104,7 @@ float possible(const at::Tensor &x, int64_t n) {
   // POSSIBLE: :[[@LINE-1]]:21: warning: ones makes a tensor on the CPU, which cuda then moves
   float total = 0;
   for (int64_t i = 0; i < n; ++i)
-    total += x[i].item<float>();
-  // POSSIBLE: :[[@LINE-1]]:19: warning: item waits for 'x[i]' in every iteration, if it is on a device
+    total += x.add(x[i]).item<float>();
+  // POSSIBLE: :[[@LINE-1]]:26: warning: item waits for 'x.add(x[i])' in every iteration, if it is on a device
   return total;
 }

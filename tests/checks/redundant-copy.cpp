@@ -76,6 +76,15 @@ void twice(const at::Tensor &x) {
   // CHECK: redundant-copy.cpp:[[@LINE-4]]:9: note: the first copy is made here
 }
 
+at::Tensor overwritten(const at::Tensor &x, bool aligned) {
+  auto y = x.clone();
+  // CHECK: redundant-copy.cpp:[[@LINE-1]]:14: warning: clone copies 'x' also where nothing reads the copy [tensor-redundant-copy]
+  // CHECK: redundant-copy.cpp:[[@LINE+2]]:11: note: 'y' gets another value here
+  if (!aligned)
+    y = x.contiguous();
+  return y;
+}
+
 // Silent: one copy, or each for its own.
 at::Tensor fine(const at::Tensor &x, float *p, bool some) {
   TORCH_CHECK(x.dim() == 2);
@@ -95,6 +104,16 @@ at::Tensor fine(const at::Tensor &x, float *p, bool some) {
   copy.zero_();
   use(sum);
   return some ? copy : sum;
+}
+
+// Silent: it is read first.
+at::Tensor readFirst(const at::Tensor &x, bool some) {
+  auto y = x.clone();
+  if (some)
+    y = y.add(x);
+  use(y);
+  y = x.contiguous();
+  return y;
 }
 
 // Silent: only one of them is made, or one of them is written.

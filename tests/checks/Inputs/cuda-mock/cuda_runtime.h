@@ -23,11 +23,23 @@ extern const __device__ uint3 threadIdx, blockIdx;
 extern const __device__ dim3 blockDim, gridDim;
 typedef struct cudaStream *cudaStream_t;
 enum cudaError { cudaSuccess };
+enum cudaMemcpyKind {
+  cudaMemcpyHostToDevice = 1,
+  cudaMemcpyDeviceToHost,
+  cudaMemcpyDeviceToDevice
+};
 extern "C" {
 int cudaConfigureCall(dim3, dim3, size_t = 0, cudaStream_t = 0);
 unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, void * = 0);
 cudaError cudaLaunchKernel(const void *, dim3, dim3, void **, size_t,
                            cudaStream_t);
+cudaError cudaMemcpy(void *, const void *, size_t, cudaMemcpyKind);
+cudaError cudaMemcpyAsync(void *, const void *, size_t, cudaMemcpyKind,
+                          cudaStream_t);
+cudaError cudaDeviceSynchronize();
+cudaError cudaStreamSynchronize(cudaStream_t);
+cudaError cudaMalloc(void **, size_t);
+cudaError cudaFree(void *);
 }
 struct cudaLaunchConfig_t {
   dim3 gridDim, blockDim;

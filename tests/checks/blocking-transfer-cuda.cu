@@ -1,0 +1,40 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// RUN: %clang_tidy -checks='-*,tensor-blocking-transfer' %s -- \
+// RUN:   -x cuda --cuda-host-only -nocudainc -nocudalib -std=c++17 \
+// RUN:   -isystem %inputs/cuda-mock -isystem %inputs/torch-mock 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
+
+#include <ATen/ATen.h>
+#include <cuda_runtime.h>
+
+unsigned levels(const at::Tensor &sums, int n) {
+  const unsigned *p = (unsigned *)sums.data_ptr<int>();
+  unsigned sum = 0, now;
+  for (int i = 0; i < n; ++i) {
+    cudaMemcpy(&now, p + i, sizeof(unsigned), cudaMemcpyDeviceToHost);
+    sum += now;
+    void *scratch;
+    cudaMalloc(&scratch, now);
+    cudaFree(scratch);
+  }
+  return sum;
+}
+// CHECK: blocking-transfer-cuda.cu:[[@LINE-8]]:5: warning: cudaMemcpy waits for its copy in every iteration [tensor-blocking-transfer]
+// CHECK: blocking-transfer-cuda.cu:[[@LINE-10]]:3: note: the loop is here
+// CHECK: blocking-transfer-cuda.cu:[[@LINE-7]]:5: warning: cudaMalloc makes the device wait in every iteration
+// CHECK: blocking-transfer-cuda.cu:[[@LINE-7]]:5: warning: cudaFree makes the device wait in every iteration
+
+// Silent: once, between tensors, or not waited for.
+unsigned fine(const at::Tensor &sums, at::Tensor &to, int n) {
+  const int *p = sums.data_ptr<int>();
+  int *q = to.data_ptr<int>();
+  unsigned now;
+  cudaMemcpy(&now, p, sizeof(unsigned), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i) {
+    cudaMemcpy(q + i, p + i, sizeof(int), cudaMemcpyDeviceToDevice);
+    cudaMemcpyAsync(&now, p + i, sizeof(int), cudaMemcpyDeviceToHost, 0);
+  }
+  return now;
+}
