@@ -30,9 +30,11 @@ enum class Contiguity {
 struct ContiguityOf {
   Contiguity Is = Contiguity::Established;
   IdSet Roots; ///< of Open: the parameters
-  /// Of Open: why it is weaker than it looks (one dimension, dense by a
-  /// guard): at most possible.
+  /// Of Open: why it is weaker than it looks (dense by a guard): at most
+  /// possible.
   bool Weak = false;
+  /// Of Open: it has one dimension, which is rarely strided.
+  bool HasOneDimension = false;
   /// Of Open: it is used where a branch found it not to be contiguous, so the
   /// function means to take such tensors.
   bool IsTolerated = false;
@@ -57,6 +59,9 @@ struct PointerUse {
   std::vector<Note> Path;        ///< of Wrong: how it came to them
   std::vector<StrideNeed> Needs; ///< of Open: strides that nobody established
   StridesKnown Given;            ///< the strides that go along
+  /// Of Established: the tensor whose strides go along, though the pointer is
+  /// that of its contiguous copy; empty when there is none.
+  std::string StridesOf;
 };
 
 /// What a call hands over to another function of the program.

@@ -17,14 +17,6 @@ bool isIdentifier(const std::string &Name) {
   });
 }
 
-/// By its name, the only thing that tells.
-bool isGradient(std::string Name) {
-  std::transform(Name.begin(), Name.end(), Name.begin(), [](unsigned char C) {
-    return static_cast<char>(std::tolower(C));
-  });
-  return Name.find("grad") != std::string::npos;
-}
-
 /// Taken by data_ptr(), where a copy would lose what is written.
 bool isTakenToWrite(const FunctionSummary &R, uint32_t Root) {
   return std::any_of(R.Uses.begin(), R.Uses.end(), [&](const PointerUse &U) {
@@ -52,6 +44,13 @@ bool canGuard(const FunctionSummary &R, uint32_t Root) {
 }
 
 } // namespace
+
+bool isGradient(std::string Name) {
+  std::transform(Name.begin(), Name.end(), Name.begin(), [](unsigned char C) {
+    return static_cast<char>(std::tolower(C));
+  });
+  return Name.find("grad") != std::string::npos;
+}
 
 std::vector<Edit> guardEdits(const FunctionSummary &F,
                              const std::vector<uint32_t> &Roots) {

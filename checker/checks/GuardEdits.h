@@ -7,9 +7,14 @@
 #include "checks/Finding.h"
 #include "checks/FunctionSummary.h"
 
+#include <string>
 #include <vector>
 
 namespace tensortidy {
+
+/// Is a tensor of that name a gradient? Its name is all that tells. Expanded
+/// ones, with strides of 0, are legal.
+bool isGradient(std::string Name);
 
 /// TORCH_CHECK(x.is_contiguous(), ...) at the start of \p F for
 /// each of \p Roots, or nothing where such a check might reject calls

@@ -146,6 +146,9 @@ Finding openFinding(const FunctionSummary &R,
     HasMethods &= !R.Roots.at(P.Root).IsForeign;
     const std::string &Name = R.Roots.at(P.Root).Name;
     F.Arguments.push_back(Name);
+    const Origin &Taken = P.Use->Taken;
+    if (&P != &Open.front() && Taken.Range.Line != P.Use->Used.Range.Line)
+      F.Notes.push_back(noteAt(Taken, "the pointer of '" + Name + "'"));
     F.Notes.push_back(
         noteAt(P.Use->Used, "'" + Name + "' " + whereItGoes(*P.Use)));
     if (P.Reader)
@@ -185,6 +188,20 @@ Finding wrongFinding(const FunctionSummary &R, const PointerUse &U) {
   return F;
 }
 
+/// The pointer of a contiguous copy with the strides of what it was copied
+/// from.
+Finding mismatchedFinding(const FunctionSummary &R, const PointerUse &U) {
+  Finding F = findingFor(R, U);
+  F.Sure = Confidence::Likely;
+  F.Arguments = {U.StridesOf};
+  F.Message = "the strides of '" + U.StridesOf +
+              "' go with the pointer of its contiguous copy";
+  F.Notes.push_back(noteAt(U.Used, "where '" + U.StridesOf +
+                                       "' is not contiguous, the copy has "
+                                       "other strides than it"));
+  return F;
+}
+
 } // namespace
 
 std::vector<Finding> findMissingGuards(const UnitSummary &Unit,
@@ -195,6 +212,8 @@ std::vector<Finding> findMissingGuards(const UnitSummary &Unit,
       if (U.Layout.Is == Contiguity::Wrong && !U.Path.empty() &&
           maybeWalked(U, Between))
         Found.push_back(wrongFinding(R, U));
+      else if (!U.StridesOf.empty() && maybeWalked(U, Between))
+        Found.push_back(mismatchedFinding(R, U));
     const std::vector<OpenParameter> Open = openParameters(R, Between);
     for (Confidence Sure : {Confidence::Likely, Confidence::Possible}) {
       std::vector<OpenParameter> Group;

@@ -3,6 +3,7 @@
 
 #include "checks/PointerUses.h"
 
+#include "checks/GuardEdits.h"
 #include "checks/Judgement.h"
 #include "checks/Wording.h"
 #include "layout/Queries.h"
@@ -29,11 +30,18 @@ bool hasOneElement(const Layout &L, const Facts &F) {
   return F.canonical(L.numel()).asConstant() == 1;
 }
 
+/// A tensor that is what a parameter gave, or one of what a list gave.
+bool isAsGiven(const Alternative &A) {
+  return !A.Path && A.Objects.intersects(A.Roots);
+}
+
 Contiguity classify(const Alternative &A, const Layout &L, const Facts &F) {
   if (isContiguousInSomeFormat(L, F) || hasOneElement(L, F))
     return Contiguity::Established;
-  const bool Depends = !A.Vague && !A.Summary && !A.Roots.empty() &&
-                       !A.Tainted && hasUnknownStrides(L, F);
+  const bool IsElement = (A.Summary || A.OneOfMany) && isAsGiven(A);
+  const bool Depends = (IsElement || (!A.Vague && !A.Summary)) &&
+                       !A.Roots.empty() && !A.Tainted &&
+                       hasUnknownStrides(L, F);
   // A parameter that is not contiguous because a branch says so is as open as
   // it was: no operator made it so.
   if (isContiguous(L, F) == Answer::No && (!Depends || A.Path))
@@ -62,12 +70,10 @@ bool isAllocated(const Alternative &A) {
   return false;
 }
 
-/// One dimension is rarely strided, and one element never matters. A tensor
-/// that is dense by a guard is walked in any order on purpose, and what an
-/// operator allocates (`at::cat(..)`, `x + y`) is rarely anything but dense.
+/// A tensor that is dense by a guard is walked in any order on purpose, and
+/// what an operator allocates (`at::cat(..)`, `x + y`) is rarely anything but
+/// dense.
 bool isWeak(const Alternative &A, const Layout &L, const State &S) {
-  if (L.hasRank() && L.Front.size() < 2)
-    return true;
   const bool IsDense = isYes(isDense(L, S.TheFacts));
   return (IsDense || isAllocated(A)) && !isLikeAParameter(A, L, S);
 }
@@ -90,6 +96,7 @@ ContiguityOf contiguityOf(const TensorValue &V, const State &S) {
     Out.Roots.insert(A.Roots);
     Out.IsTolerated |= isContiguous(L, S.TheFacts) == Answer::No;
     Out.Weak |= isWeak(A, L, S);
+    Out.HasOneDimension |= L.hasRank() && L.Front.size() < 2;
   }
   Out.IsMixed = SomeUnseen;
   if (AllWrong)
@@ -110,7 +117,18 @@ static std::string checkOf(const Parameter &P, const std::string &Name) {
   return Text;
 }
 
-PointerUses::PointerUses(const Function &F) {
+/// Of a list of whose elements some are checked, nobody can tell which.
+ContiguityOf PointerUses::contiguityHere(const TensorValue &V,
+                                         const State &S) const {
+  ContiguityOf Of = contiguityOf(V, S);
+  if (Of.Is == Contiguity::Open &&
+      std::any_of(Of.Roots.begin(), Of.Roots.end(),
+                  [&](uint32_t Root) { return Asked.contains(Root); }))
+    Of.Is = Contiguity::Unseen;
+  return Of;
+}
+
+PointerUses::PointerUses(const Function &F) : Asked(F) {
   Record.Name = F.Name;
   Record.Key = F.Key;
   Record.NameRange = F.NameRange;
@@ -141,6 +159,24 @@ void PointerUses::addRoots(const ContiguityOf &Of, const Function &F) {
     }
 }
 
+/// One dimension is rarely strided. It may well be where the function guards
+/// others of its arguments, and a gradient may be expanded.
+FunctionSummary PointerUses::take() {
+  auto IsGradient = [&](uint32_t Root) {
+    return isGradient(Record.Roots[Root].Name);
+  };
+  for (PointerUse &U : Record.Uses)
+    U.Layout.Weak |=
+        U.Layout.HasOneDimension && !Guards &&
+        !std::all_of(U.Layout.Roots.begin(), U.Layout.Roots.end(), IsGradient);
+  // Where the tensor itself goes along, the strides are meant for it.
+  for (const auto &[Index, Owner] : OwnersOf)
+    if (const auto It = OpenAt.find(Record.Uses[Index].Used.Point);
+        It != OpenAt.end() && It->second.intersects(Owner))
+      Record.Uses[Index].StridesOf.clear();
+  return std::move(Record);
+}
+
 void PointerUses::onFact(const Visit &V) {
   // What a callee does with its parameters is its own record's business.
   if (V.At.Expansion != 0)
@@ -151,8 +187,22 @@ void PointerUses::onFact(const Visit &V) {
     call(V, *C);
   else if (const auto *D = std::get_if<Define>(&V.At.What))
     readStrides(V, D->Value);
-  else if (const auto *A = std::get_if<Apply>(&V.At.What))
+  else if (const auto *A = std::get_if<Apply>(&V.At.What)) {
     readStrides(V, *A);
+    Guards |= copiesParameter(V, *A);
+  }
+}
+
+/// `x.contiguous()` of a parameter that nobody looked at before.
+bool PointerUses::copiesParameter(const Visit &V, const Apply &A) const {
+  if (!A.Op || A.Op->TheSchema.Name != "aten::contiguous" || A.IsDiscarded ||
+      A.Arguments.empty())
+    return false;
+  for (PlaceId P : A.Arguments.front().Places)
+    if (P != NoId &&
+        contiguityOf(V.Before.value(P), V.Before).Is == Contiguity::Open)
+      return true;
+  return false;
 }
 
 /// Dimension numbers are those of the parameter itself, not of what was made
@@ -204,14 +254,53 @@ static StridesKnown strideGivenWith(const Visit &V, const UsePointer &U,
   return Given;
 }
 
+static IdSet objectsOf(const TensorValue &V) {
+  IdSet Objects;
+  for (const Alternative &A : V)
+    Objects.insert(A.Objects);
+  return Objects;
+}
+
+/// The tensor whose strides go along with \p T, where that is a contiguous copy
+/// of it or, if it is contiguous, the same tensor.
+static PlaceId strideOwnerOf(const Visit &V, const UsePointer &U,
+                             const TakenPointer &T) {
+  const PlaceId Tensor = std::get<TakePointer>(T.From->What).Tensor;
+  auto IsCopyOf = [&](const TensorValue &Owner) {
+    return std::any_of(T.Value.begin(), T.Value.end(), [&](const auto &A) {
+      return A.Path &&
+             std::any_of(Owner.begin(), Owner.end(), [&](const Alternative &O) {
+               return A.Objects.intersects(O.Objects);
+             });
+    });
+  };
+  for (const StrideGiven &S : U.StridesOf) {
+    if (S.Tensor == NoId || S.Tensor == Tensor)
+      continue;
+    const TensorValue &Owner = V.Before.value(S.Tensor);
+    if (contiguityOf(Owner, V.Before).Is == Contiguity::Open && IsCopyOf(Owner))
+      return S.Tensor;
+  }
+  return NoId;
+}
+
 void PointerUses::addUse(const Visit &V, const UsePointer &U,
                          const TakenPointer &T, bool OnSomePathsOnly) {
   const PlaceId Tensor = std::get<TakePointer>(T.From->What).Tensor;
   PointerUse Use;
   Use.Given = strideGivenWith(V, U, T);
-  Use.Layout = contiguityOf(T.Value, V.Before);
-  if (Use.Layout.Is == Contiguity::Established || Use.Given.All ||
-      (Use.Layout.Is != Contiguity::Open && Use.Given.any()))
+  Use.Layout = contiguityHere(T.Value, V.Before);
+  Guards |= Use.Layout.Is == Contiguity::Established &&
+            std::any_of(T.Value.begin(), T.Value.end(),
+                        [](const Alternative &A) { return isAsGiven(A); });
+  const PlaceId Owner = strideOwnerOf(V, U, T);
+  if (Use.Layout.Is == Contiguity::Open)
+    for (const Alternative &A : T.Value)
+      OpenAt[V.At.From.Point].insert(A.Objects);
+  if (Use.Layout.Is == Contiguity::Established && Owner != NoId)
+    OwnersOf.emplace_back(Record.Uses.size(), objectsOf(V.Before.value(Owner)));
+  else if (Use.Layout.Is == Contiguity::Established || Use.Given.All ||
+           (Use.Layout.Is != Contiguity::Open && Use.Given.any()))
     return;
   for (const Alternative &A : T.Value) {
     const Layout L = V.Before.layout(A);
@@ -232,6 +321,8 @@ void PointerUses::addUse(const Visit &V, const UsePointer &U,
   Use.IsSized = U.IsSized;
   addRoots(Use.Layout, V.In.In);
   Use.Name = V.In.In.Places[Tensor].Name;
+  if (Use.Layout.Is == Contiguity::Established)
+    Use.StridesOf = V.In.In.Places[Owner].Name;
   const Facts &F = V.Before.TheFacts;
   Use.Strides = strides(V.Before.layout(T.Value[0]), F);
   Use.Path = pathNotes(T.Value[0], F);
@@ -246,7 +337,7 @@ void PointerUses::call(const Visit &V, const Call &A) {
   C.From = V.At.From;
   for (PlaceId P : A.Arguments) {
     const TensorValue Value = P == NoId ? TensorValue() : V.Before.value(P);
-    C.Arguments.push_back(contiguityOf(Value, V.Before));
+    C.Arguments.push_back(contiguityHere(Value, V.Before));
     addRoots(C.Arguments.back(), V.In.In);
     C.Names.push_back(P == NoId ? "" : V.In.In.Places[P].Name);
   }

@@ -5,7 +5,12 @@
 #define TENSORTIDY_CHECKS_POINTERUSES_H
 
 #include "analysis/Observer.h"
+#include "checks/AskedLists.h"
 #include "checks/FunctionSummary.h"
+
+#include <map>
+#include <utility>
+#include <vector>
 
 namespace tensortidy {
 
@@ -17,7 +22,7 @@ class PointerUses {
 public:
   explicit PointerUses(const Function &F);
   void onFact(const Visit &V);
-  FunctionSummary take() { return std::move(Record); }
+  FunctionSummary take();
 
 private:
   void addRoots(const ContiguityOf &Of, const Function &F);
@@ -25,10 +30,21 @@ private:
   void addUse(const Visit &V, const UsePointer &U, const TakenPointer &T,
               bool OnSomePathsOnly);
   void call(const Visit &V, const Call &A);
+  bool copiesParameter(const Visit &V, const Apply &A) const;
   void readStrides(const Visit &V, const IntExpr &E);
   void readStrides(const Visit &V, const Apply &A);
 
+  ContiguityOf contiguityHere(const TensorValue &V, const State &S) const;
+
+  AskedLists Asked;
   FunctionSummary Record;
+  /// A parameter is checked or copied here before its pointer is taken: the
+  /// function expects strided tensors.
+  bool Guards = false;
+  /// Uses with the strides of another tensor: its objects. And by the place
+  /// of a use, the objects of pointers that nothing is known of.
+  std::vector<std::pair<size_t, IdSet>> OwnersOf;
+  std::map<uint32_t, IdSet> OpenAt;
 };
 
 } // namespace tensortidy

@@ -52,6 +52,7 @@ template <typename Archive> void fields(Archive &A, ContiguityOf &C) {
   A("is", C.Is);
   A("roots", C.Roots);
   A("weak", C.Weak);
+  A("oneDimension", C.HasOneDimension);
   A("tolerated", C.IsTolerated);
   A("tainted", C.Tainted);
   A("mixed", C.IsMixed);
@@ -83,6 +84,7 @@ template <typename Archive> void fields(Archive &A, PointerUse &U) {
   A("path", U.Path);
   A("needs", U.Needs);
   A("given", U.Given);
+  A("stridesOf", U.StridesOf);
 }
 
 template <typename Archive> void fields(Archive &A, CallRecord &C) {

@@ -58,8 +58,10 @@ void FunctionLowering::assign(const Value &Target, const Value &Source,
   case Value::Kind::Tensor:
     return assignTensor(Target, Source, At);
   case Value::Kind::Int:
-    if (Target.IsElement)
+    if (Target.IsElement) {
+      storePointer(Source, At);
       return collectStrides(Source, IntStrides[Target.Id]);
+    }
     return define(Target, intOf(Source), At);
   case Value::Kind::Pointer:
     return assignPointer(Target, Source, At);

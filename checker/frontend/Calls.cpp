@@ -1,6 +1,7 @@
 // Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "frontend/FunctionCollector.h"
 #include "frontend/FunctionLowering.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -20,6 +21,28 @@ std::optional<unsigned> tupleIndex(const FunctionDecl *F) {
 }
 
 } // namespace
+
+/// `Op::apply(x)` of an autograd function calls `Op::forward(context, x)`.
+void FunctionLowering::forwardAutograd(CallSite &S) const {
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(S.Callee);
+  if (!M || !M->isStatic() || !M->getIdentifier() || M->getName() != "apply" ||
+      plainQualifiedName(M->getParent()) != AutogradFunction)
+    return;
+  const auto *Base = dyn_cast<ClassTemplateSpecializationDecl>(M->getParent());
+  if (!Base || Base->getTemplateArgs().size() == 0 ||
+      Base->getTemplateArgs()[0].getKind() != TemplateArgument::Type)
+    return;
+  const FunctionDecl *Forward =
+      methodOf(Base->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl(),
+               &Unit.Context.Idents.get("forward"), S.Arguments.size() + 1);
+  if (!Forward || !cast<CXXMethodDecl>(Forward)->isStatic() ||
+      Forward->getNumParams() != S.Arguments.size() + 1)
+    return;
+  S.Callee = Forward;
+  // In place of the context there is nothing that is followed.
+  S.Arguments.insert(S.Arguments.begin(), S.Whole);
+  S.Values.insert(S.Values.begin(), Value());
+}
 
 void FunctionLowering::forwardModule(CallSite &S) const {
   const auto *M = dyn_cast_or_null<CXXMethodDecl>(S.Callee);
@@ -55,6 +78,11 @@ Value FunctionLowering::lowerCall(const CallExpr *E) {
     S.ObjectValue = lower(S.Object);
   for (const Expr *A : S.Arguments)
     S.Values.push_back(lowerArgument(A, S.Callee));
+  if (const FunctionDecl *Apply = S.Callee; Apply && !S.Object) {
+    forwardAutograd(S);
+    if (S.Callee != Apply)
+      return lowerUserCall(S, plainQualifiedName(S.Callee));
+  }
   if (!Info) {
     // A call through a value; a template's unknown callee.
     Value Callee = S.Object ? Value() : lower(E->getCallee());

@@ -125,6 +125,13 @@ public:
       Found.Definitions.push_back(F);
     return true;
   }
+  /// The autograd engine calls it, with whatever gradients arise.
+  bool VisitCXXMethodDecl(CXXMethodDecl *M) {
+    if (M->getIdentifier() && M->getName() == "backward" &&
+        isAutogradFunction(M->getParent()))
+      Unit.Registered.insert(M->getCanonicalDecl());
+    return true;
+  }
   bool VisitVarDecl(VarDecl *D) {
     if (const auto *P = dyn_cast<ParmVarDecl>(D)) {
       if (P->hasDefaultArg() && !P->hasUnparsedDefaultArg() &&
@@ -178,6 +185,21 @@ private:
 };
 
 } // namespace
+
+bool isAutogradFunction(const CXXRecordDecl *D) {
+  if (!D || !(D = D->getDefinition()))
+    return false;
+  return llvm::any_of(D->bases(), [](const CXXBaseSpecifier &B) {
+    QualType T = B.getType();
+    const CXXRecordDecl *Base = T->getAsCXXRecordDecl();
+    if (!Base) // of a template that nobody instantiated
+      if (const auto *S = T->getAs<TemplateSpecializationType>())
+        if (const auto *Template = dyn_cast_or_null<ClassTemplateDecl>(
+                S->getTemplateName().getAsTemplateDecl()))
+          Base = Template->getTemplatedDecl();
+    return Base && plainQualifiedName(Base) == AutogradFunction;
+  });
+}
 
 CollectedFunctions collectFunctions(UnitContext &Unit) {
   CollectedFunctions Found;

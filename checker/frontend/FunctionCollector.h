@@ -29,6 +29,11 @@ struct CollectedFunctions {
 /// and fills Unit.Registered. Never goes through a system header.
 CollectedFunctions collectFunctions(UnitContext &Unit);
 
+/// The base of what autograd runs: apply() calls forward() of its template
+/// argument, and the engine backward().
+inline constexpr const char *AutogradFunction = "torch::autograd::Function";
+bool isAutogradFunction(const clang::CXXRecordDecl *D);
+
 /// Does the function, or a lambda in it, mention a tensor in a type?
 bool touchesTensor(UnitContext &Unit, const clang::FunctionDecl *F);
 

@@ -316,6 +316,7 @@ private:
   Value lowerCall(const clang::CallExpr *E);
   /// A module's forward() in place of the call operator of what holds it.
   void forwardModule(CallSite &S) const;
+  void forwardAutograd(CallSite &S) const;
   Value lowerFree(const CallSite &S, const CalleeInfo &Info);
   Value lowerMethod(const CallSite &S, const CalleeInfo &Info);
   Value lowerTensorMethod(const CallSite &S, const CalleeInfo &Info);
@@ -382,6 +383,9 @@ private:
                   llvm::ArrayRef<StrideGiven> StridesOf, bool IsSized,
                   const clang::Expr *At);
   void emitUse(UsePointer U, const clang::Expr *At);
+  /// \p V, if it is a pointer or its address, is put into memory.
+  void storePointer(const Value &V, const clang::Expr *At);
+  bool isAddedToList(const clang::FunctionDecl *To) const;
   std::string keyElsewhere(const clang::FunctionDecl *F) const;
   /// \p To: what is called, if it is known.
   void usePointers(llvm::ArrayRef<Value> Values, Sink Where,

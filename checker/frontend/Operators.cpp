@@ -28,8 +28,14 @@ Value FunctionLowering::lowerCast(const CastExpr *E) {
       return Value::integer(opaque());
     return E->getType()->isFloatingType() ? Value() : V;
   case Value::Kind::Pointer:
-    // An address as a number reads nothing; through void * it goes on.
-    return To == TypeClass::Int || To == TypeClass::Bool ? Value() : V;
+    // Through void * it goes on.
+    if (To == TypeClass::Int)
+      V.TheKind = Value::Kind::Address;
+    return To == TypeClass::Bool ? Value() : V;
+  case Value::Kind::Address:
+    if (E->getType()->isPointerType())
+      V.TheKind = Value::Kind::Pointer;
+    return To == TypeClass::Int || V.is(Value::Kind::Pointer) ? V : Value();
   default: // a truth too: __builtin_expect takes it as a long
     return V;
   }
@@ -111,6 +117,17 @@ Value FunctionLowering::offsetPointer(Value Pointer, const Value &Offset) {
   return Pointer;
 }
 
+/// `p[i]`, `*p`, also of a class that is like a pointer.
+static bool isElement(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return U->getOpcode() == UO_Deref;
+  const auto *O = dyn_cast<CXXOperatorCallExpr>(E);
+  return isa<ArraySubscriptExpr>(E) ||
+         (O &&
+          (O->getOperator() == OO_Subscript || O->getOperator() == OO_Star));
+}
+
 Value FunctionLowering::lowerBinary(const BinaryOperator *E) {
   BinaryOperatorKind Op = E->getOpcode();
   if (Op == BO_LAnd || Op == BO_LOr)
@@ -123,6 +140,8 @@ Value FunctionLowering::lowerBinary(const BinaryOperator *E) {
     Value R = lower(E->getRHS());
     Value L = lower(E->getLHS());
     assign(L, R, E);
+    if (L.isNone() && isElement(E->getLHS()))
+      storePointer(R, E);
     forgetOwner(E->getLHS(), E);
     return L;
   }

@@ -23,6 +23,12 @@ void FunctionLowering::usePointer(const Value &P, Sink Where,
   emitUse(std::move(U), At);
 }
 
+/// Whoever reads the memory that it is put into walks what it points to.
+void FunctionLowering::storePointer(const Value &V, const Expr *At) {
+  if (V.is(Value::Kind::Pointer) || V.is(Value::Kind::Address))
+    usePointer(V, Sink::Call, "", V.StridesOf, /*IsSized=*/true, At);
+}
+
 void FunctionLowering::emitUse(UsePointer U, const Expr *At) {
   if (U.Pointer != NoId)
     Builder.emit(std::move(U), At);
@@ -55,6 +61,16 @@ bool FunctionLowering::holdsNumbers(const Value &V) const {
   return Holds;
 }
 
+/// Does it put what it gets into a container?
+bool FunctionLowering::isAddedToList(const FunctionDecl *To) const {
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(To);
+  return M && M->getIdentifier() &&
+         llvm::is_contained(ArrayRef<StringRef>{"push_back", "emplace_back"},
+                            M->getName()) &&
+         Unit.Models.classKind(plainQualifiedName(M->getParent())) ==
+             ClassKind::List;
+}
+
 /// All strides among the arguments go along with each of the pointers.
 void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
                                    const std::string &Callee, const Expr *At,
@@ -62,7 +78,7 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
   if (To && To->hasAttr<FormatAttr>())
     return; // prints an address
   std::vector<StrideGiven> Strides;
-  bool IsSized = false;
+  bool IsSized = isAddedToList(To);
   for (const Value &V : Values) {
     collectStrides(V, Strides);
     IsSized |= holdsNumbers(V);

@@ -27,6 +27,7 @@ struct Value {
     Int,       ///< Int
     Truth,     ///< Truth
     Pointer,   ///< Id is the pointer; NoId for null and unknown ones
+    Address,   ///< a pointer as a number
     List,      ///< Elements: braces, a tuple, a pair, std::tie
     Sizes,     ///< sizes() of place Id
     Strides,   ///< strides() of place Id

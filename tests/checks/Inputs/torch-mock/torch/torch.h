@@ -16,6 +16,19 @@ inline Tensor empty(IntArrayRef size, TensorOptions options = {}) {
 inline Tensor zeros(IntArrayRef size, TensorOptions options = {}) {
   return at::zeros(size, options);
 }
+namespace autograd {
+using Variable = at::Tensor;
+using variable_list = std::vector<Variable>;
+struct AutogradContext {
+  void save_for_backward(variable_list to_save);
+  variable_list get_saved_variables() const;
+};
+template <class T> struct Function {
+  template <typename X = T, typename... Args>
+  static auto apply(Args &&...args)
+      -> decltype(X::forward(nullptr, std::declval<Args>()...));
+};
+} // namespace autograd
 } // namespace torch
 
 #endif

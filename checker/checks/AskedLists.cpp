@@ -1,0 +1,89 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/AskedLists.h"
+
+#include <utility>
+#include <variant>
+
+namespace tensortidy {
+
+AskedLists::AskedLists(const Function &F)
+    : In(F), MadeOf(F.Places.size()), IsMade(F.Places.size()) {
+  for (const Parameter &P : F.Parameters)
+    if (P.Tensor != NoId)
+      IsMade[P.Tensor] = true;
+  for (const Block &B : F.Blocks) {
+    for (const Fact &X : B.Facts)
+      read(X);
+    for (const Edge &E : B.Successors)
+      if (E.Assumes)
+        read(*E.Assumes);
+  }
+  const std::set<PlaceId> Start = std::exchange(Asked, {});
+  for (PlaceId P : Start)
+    reach(P);
+}
+
+void AskedLists::made(PlaceId Target, const std::vector<PlaceId> &Sources) {
+  if (Target == NoId)
+    return;
+  IsMade[Target] = true;
+  if (In.Places[Target].IsList)
+    Lists.insert(Target);
+  for (PlaceId Source : Sources)
+    if (Source != NoId && Source != Target)
+      MadeOf[Target].push_back(Source);
+}
+
+void AskedLists::read(const Fact &X) {
+  if (const auto *A = std::get_if<Assume>(&X.What)) {
+    read(A->Holds);
+  } else if (const auto *A = std::get_if<Assign>(&X.What)) {
+    made(A->Target, {A->Source});
+  } else if (const auto *C = std::get_if<Choose>(&X.What)) {
+    made(C->Target, C->Sources);
+  } else if (const auto *C = std::get_if<Call>(&X.What)) {
+    for (PlaceId Result : C->Results)
+      made(Result, {});
+  } else if (const auto *A = std::get_if<Apply>(&X.What)) {
+    std::vector<PlaceId> Sources;
+    for (const Argument &Each : A->Arguments)
+      Sources.insert(Sources.end(), Each.Places.begin(), Each.Places.end());
+    for (PlaceId Result : A->Results)
+      made(Result, Sources);
+  }
+}
+
+void AskedLists::read(const Condition &C) {
+  const bool Asks = C.TheKind == Condition::Kind::Contiguous ||
+                    C.TheKind == Condition::Kind::Dense ||
+                    C.TheKind == Condition::Kind::SameStrides;
+  for (PlaceId P : {C.Tensor, C.Other})
+    if (Asks && P != NoId)
+      Asked.insert(P);
+  for (const IntExpr &E : C.Integers)
+    read(E);
+  for (const Condition &Each : C.Operands)
+    read(Each);
+}
+
+void AskedLists::read(const IntExpr &E) {
+  if (E.TheKind == IntExpr::Kind::StrideOf && E.Tensor != NoId)
+    Asked.insert(E.Tensor);
+  for (const IntExpr &Each : E.Operands)
+    read(Each);
+}
+
+void AskedLists::reach(PlaceId P) {
+  if (!Asked.insert(P).second)
+    return;
+  if (In.Places[P].IsList)
+    Lists.insert(P);
+  // What a lambda is given that a library calls may be of any list.
+  All |= !IsMade[P];
+  for (PlaceId Source : MadeOf[P])
+    reach(Source);
+}
+
+} // namespace tensortidy

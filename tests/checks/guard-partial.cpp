@@ -1,0 +1,58 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A tensor of one dimension is rarely strided. Where the function checks or
+// copies another argument, the one that was forgotten counts nevertheless.
+
+// RUN: %clang_tidy -checks='-*,tensor-missing-contiguity-guard' %s -- \
+// RUN:   -std=c++17 -isystem %inputs/torch-mock 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=warning: \
+// RUN:       --implicit-check-not=error:
+
+#include <torch/extension.h>
+
+using at::Tensor;
+
+void packed(const float *X, const int64_t *Lengths, float *Y, int64_t N);
+
+void copies(Tensor x, Tensor lengths) {
+  TORCH_CHECK(lengths.dim() == 1);
+  Tensor y = at::empty({x.numel()});
+  Tensor copy = x.contiguous();
+  packed(copy.data_ptr<float>(), lengths.data_ptr<int64_t>(),
+         y.data_ptr<float>(), x.numel());
+}
+// CHECK: guard-partial.cpp:[[@LINE-3]]:{{.*}}: warning: 'lengths' is read through a raw pointer as if contiguous, but nothing in 'copies' establishes it
+
+void checks(Tensor x, Tensor lengths) {
+  TORCH_CHECK(lengths.dim() == 1);
+  TORCH_CHECK(x.is_contiguous());
+  Tensor y = at::empty({x.numel()});
+  packed(x.data_ptr<float>(), lengths.data_ptr<int64_t>(),
+         y.data_ptr<float>(), x.numel());
+}
+// CHECK: guard-partial.cpp:[[@LINE-3]]:{{.*}}: warning: 'lengths' is
+
+// Silent: nothing says that strided tensors are expected.
+void none(Tensor lengths) {
+  TORCH_CHECK(lengths.dim() == 1);
+  Tensor x = at::empty({lengths.numel()}), y = at::empty({lengths.numel()});
+  packed(x.data_ptr<float>(), lengths.data_ptr<int64_t>(),
+         y.data_ptr<float>(), x.numel());
+}
+
+// Silent: both.
+void both(Tensor x, Tensor lengths) {
+  TORCH_CHECK(lengths.dim() == 1);
+  Tensor y = at::empty({x.numel()});
+  Tensor copy = x.contiguous(), numbers = lengths.contiguous();
+  packed(copy.data_ptr<float>(), numbers.data_ptr<int64_t>(),
+         y.data_ptr<float>(), x.numel());
+}
+
+PYBIND11_MODULE(ext, m) {
+  m.def("copies", &copies);
+  m.def("checks", &checks);
+  m.def("none", &none);
+  m.def("both", &both);
+}
