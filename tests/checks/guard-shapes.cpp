@@ -1,0 +1,74 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Shapes of real code for which an obvious rule would say something useless.
+
+// RUN: grep -v '^//' %s > %t.cpp
+// RUN: %clang_tidy -fix -checks='-*,tensor-missing-contiguity-guard' %t.cpp -- \
+// RUN:   -std=c++17 -isystem %inputs/torch-mock 2>&1 \
+// RUN:   | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
+// RUN: FileCheck %s --check-prefix=FIXED --implicit-check-not=TORCH_CHECK < %t.cpp
+
+#include <torch/extension.h>
+
+using at::Tensor;
+
+void launch(const float *data, int64_t count);
+void launchBoth(const float *x, float *y, int64_t count);
+void launchFive(const float *, const float *, const float *, const float *,
+                const float *, int64_t count);
+void launchSomehow(const float *data);
+
+// The check fits a kernel that reads row by row.
+void rowMajor(Tensor x) { launch(x.data_ptr<float>(), x.numel()); }
+// CHECK: warning: 'x' is read {{.*}} nothing in 'rowMajor' establishes it
+// FIXED: void rowMajor(Tensor x) {
+// FIXED-NEXT: TORCH_CHECK(x.is_contiguous(), "x must be contiguous");
+
+// One whose output is channels-last does not read row by row: nothing is
+// offered that would break each call that works.
+void channelsLast(Tensor x) {
+  Tensor y = at::empty({2, 3, 4, 5}, {}, at::MemoryFormat::ChannelsLast);
+  launchBoth(x.data_ptr<float>(), y.data_ptr<float>(), x.numel());
+}
+// CHECK: warning: 'x' is read {{.*}} nothing in 'channelsLast' establishes it
+
+// Expanded gradients are legal: no check is offered.
+void gradient(Tensor grad_output) {
+  launch(grad_output.data_ptr<float>(), grad_output.numel());
+}
+// CHECK: warning: 'grad_output' is read {{.*}} nothing in 'gradient' establishes it
+
+// Silent: offsets of one dimension; a scale of which one element is read, or
+// the address looked at.
+void offsets(Tensor x) {
+  if (x.dim() != 1)
+    throw 1;
+  launch(x.data_ptr<float>(), x.numel());
+}
+float scale(Tensor x) { return *x.data_ptr<float>() + x.data_ptr<float>()[0]; }
+bool isAligned(Tensor x) {
+  return reinterpret_cast<uintptr_t>(x.data_ptr<float>()) % 16 == 0;
+}
+
+// One finding for a launch.
+void five(Tensor a, Tensor b, Tensor c, Tensor d, Tensor e) {
+  launchFive(a.const_data_ptr<float>(), b.const_data_ptr<float>(),
+             c.const_data_ptr<float>(), d.const_data_ptr<float>(),
+             e.const_data_ptr<float>(), a.numel());
+}
+// CHECK: warning: 'a', 'b', 'c', 'd' and 'e' are read {{.*}} nothing in 'five' establishes it
+
+// Silent: no sizes go to a function that is not in sight.
+void unsized(Tensor x) { launchSomehow(x.data_ptr<float>()); }
+
+PYBIND11_MODULE(ext, m) {
+  m.def("rowMajor", &rowMajor);
+  m.def("channelsLast", &channelsLast);
+  m.def("gradient", &gradient);
+  m.def("offsets", &offsets);
+  m.def("scale", &scale);
+  m.def("isAligned", &isAligned);
+  m.def("five", &five);
+  m.def("unsized", &unsized);
+}
