@@ -178,10 +178,15 @@ FunctionSummary PointerUses::take() {
 }
 
 void PointerUses::onFact(const Visit &V) {
-  // What a callee does with its parameters is its own record's business.
-  if (V.At.Expansion != 0)
+  const auto *U = std::get_if<UsePointer>(&V.At.What);
+  // What a callee does with its parameters is its own record's business, but
+  // not what it does with members that were set here.
+  if (V.At.Expansion != 0) {
+    if (U)
+      useMembers(V, *U);
     return;
-  if (const auto *U = std::get_if<UsePointer>(&V.At.What))
+  }
+  if (U)
     use(V, *U);
   else if (const auto *C = std::get_if<Call>(&V.At.What))
     call(V, *C);
@@ -235,6 +240,18 @@ void PointerUses::use(const Visit &V, const UsePointer &U) {
     return;
   for (const TakenPointer &T : *Taken)
     addUse(V, U, T, T.OnSomePathsOnly || Taken->size() > 1);
+}
+
+void PointerUses::useMembers(const Visit &V, const UsePointer &U) {
+  const PointerValue *Taken =
+      U.Pointer == NoId ? nullptr : V.Before.Pointers.find(U.Pointer);
+  if (!Taken || U.Where == Sink::FirstElement)
+    return;
+  for (const TakenPointer &T : *Taken) {
+    const PlaceId Tensor = std::get<TakePointer>(T.From->What).Tensor;
+    if (Tensor != NoId && V.In.In.Places[Tensor].Kind == PlaceKind::Field)
+      addUse(V, U, T, T.OnSomePathsOnly || Taken->size() > 1);
+  }
 }
 
 /// The strides of \p T's tensor that go along.

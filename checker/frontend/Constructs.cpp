@@ -67,6 +67,8 @@ Value FunctionLowering::lowerList(ArrayRef<const Expr *> Items) {
     // `{counts[i], c}`: a list of sizes of which one is only known to be one.
     if (V.isNone() && Unit.Types.classify(E->getType()) == TypeClass::Int)
       V = Value::integer(opaque());
+    if (V.is(Value::Kind::Address))
+      storePointer(V, E);
     Elements.push_back(std::move(V));
   }
   return Value::list(std::move(Elements));
@@ -234,7 +236,9 @@ Value FunctionLowering::constructRecord(const CXXConstructExpr *E,
         (Only.isTensor() && F.Places[Only.Id].IsList))
       return Only;
   }
-  usePointers(Arguments, Sink::Call, Name, E);
+  // What a constructor of the user's keeps, it keeps in its initialisers, too.
+  usePointers(Arguments, Sink::Call, Name, E,
+              K == ClassKind::List ? E->getConstructor() : nullptr);
   return Object;
 }
 

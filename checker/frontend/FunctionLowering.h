@@ -58,6 +58,7 @@ public:
   std::vector<const clang::LambdaExpr *> remainingLambdas() const;
 
 private:
+  void storeGiven();
   bool finish();
 
   /// \name Statements (Statements.cpp, Loops.cpp, Switch.cpp)
@@ -472,6 +473,8 @@ private:
   std::set<std::string> EscapedPaths;
   bool ThisEscapes = false;
   Value This = Value::object("this", "this");
+  /// Objects of the caller that the function may change.
+  std::vector<Value> Given;
   /// Integers and pointers that stand outside: any function may change them.
   std::vector<Value> Outside;
   /// What lambdas captured by copy.

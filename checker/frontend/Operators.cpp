@@ -117,11 +117,13 @@ Value FunctionLowering::offsetPointer(Value Pointer, const Value &Offset) {
   return Pointer;
 }
 
-/// `p[i]`, `*p`, also of a class that is like a pointer.
+/// `p[i]`, `*p`, also of a class that is like a pointer; `p->x`.
 static bool isElement(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   if (const auto *U = dyn_cast<UnaryOperator>(E))
     return U->getOpcode() == UO_Deref;
+  if (const auto *M = dyn_cast<MemberExpr>(E))
+    return M->isArrow() || isElement(M->getBase());
   const auto *O = dyn_cast<CXXOperatorCallExpr>(E);
   return isa<ArraySubscriptExpr>(E) ||
          (O &&
@@ -140,7 +142,12 @@ Value FunctionLowering::lowerBinary(const BinaryOperator *E) {
     Value R = lower(E->getRHS());
     Value L = lower(E->getLHS());
     assign(L, R, E);
-    if (L.isNone() && isElement(E->getLHS()))
+    bool IsFollowed =
+        !L.isNone() && !(L.is(Value::Kind::Pointer) && L.Id == NoId);
+    // An object of a caller in this file is followed there.
+    bool IsCallers = isa<MemberExpr>(E->getLHS()->IgnoreParens()) &&
+                     F.TheReach == Reach::Internal;
+    if (!IsFollowed && !IsCallers && isElement(E->getLHS()))
       storePointer(R, E);
     forgetOwner(E->getLHS(), E);
     return L;

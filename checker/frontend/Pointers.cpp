@@ -64,9 +64,12 @@ bool FunctionLowering::holdsNumbers(const Value &V) const {
 /// Does it put what it gets into a container?
 bool FunctionLowering::isAddedToList(const FunctionDecl *To) const {
   const auto *M = dyn_cast_or_null<CXXMethodDecl>(To);
-  return M && M->getIdentifier() &&
-         llvm::is_contained(ArrayRef<StringRef>{"push_back", "emplace_back"},
-                            M->getName()) &&
+  bool IsMade = M && isa<CXXConstructorDecl>(M);
+  bool IsAdded =
+      M && M->getIdentifier() &&
+      llvm::is_contained(ArrayRef<StringRef>{"push_back", "emplace_back"},
+                         M->getName());
+  return (IsMade || IsAdded) &&
          Unit.Models.classKind(plainQualifiedName(M->getParent())) ==
              ClassKind::List;
 }

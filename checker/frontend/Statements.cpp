@@ -17,11 +17,17 @@ FunctionLowering::FunctionLowering(UnitContext &Unit, Function &F,
 
 bool FunctionLowering::run(const FunctionDecl *Definition) {
   addMutations(Unit.mutations(Definition));
-  for (const ParmVarDecl *P : Definition->parameters())
+  for (const ParmVarDecl *P : Definition->parameters()) {
     declareParameter(P);
+    QualType T = P->getType();
+    if ((T->isLValueReferenceType() || T->isPointerType()) &&
+        !T->getPointeeType().isConstQualified())
+      Given.push_back(variable(P));
+  }
   if (const auto *C = dyn_cast<CXXConstructorDecl>(Definition))
     lowerInitializers(C);
   lowerStmt(Definition->getBody());
+  storeGiven();
   return finish();
 }
 
@@ -34,6 +40,16 @@ bool FunctionLowering::run(const ValueDecl *Of, const Expr *Init) {
     assign(variable(Of), V, Init);
   endFullExpression();
   return finish();
+}
+
+/// Pointers that objects of the caller hold when the function ends. The callers
+/// of one that is internal are in this file, and have its body in place.
+void FunctionLowering::storeGiven() {
+  if (F.TheReach == Reach::Internal)
+    return;
+  for (const Value &V : Given)
+    if (V.is(Value::Kind::Object) && LastExpression)
+      usePointers({V}, Sink::Call, "", LastExpression);
 }
 
 bool FunctionLowering::finish() {
@@ -252,6 +268,7 @@ void FunctionLowering::lowerReturn(const ReturnStmt *S) {
   Add(V);
   for (const Value &Element : V.Elements)
     Add(Element);
+  storeGiven();
   Builder.emit(std::move(R), S);
   EndsAfterFullExpression = false;
   Builder.stop();

@@ -91,6 +91,10 @@ Value FunctionLowering::lowerUserCall(const CallSite &S,
   // What is put into an object is used where the object goes.
   if (!Definition || !storesPointers(Definition, S.Values))
     usePointers(S.Values, sinkOf(S), Name, S.Whole, S.Callee, &S);
+  // A method may read through the pointers that its object holds.
+  if (!Definition && S.ObjectValue.is(Value::Kind::Object) && S.Callee &&
+      Unit.Source.isUserCode(S.Callee->getLocation()))
+    usePointers({S.ObjectValue}, Sink::Call, Name, S.Whole);
   Call C;
   C.Callee = Name;
   C.IsExpanded = Definition != nullptr;
