@@ -27,8 +27,6 @@ Tensor from_blob(void *data, IntArrayRef sizes,
                  const TensorOptions &options = {});
 Tensor &index_select_out(Tensor &out, const Tensor &self, int64_t dim,
                          const Tensor &index);
-Tensor from_blob(void *data, IntArrayRef sizes,
-                 const TensorOptions &options = {});
 Tensor matmul(const Tensor &self, const Tensor &other);
 std::tuple<Tensor, Tensor> max(const Tensor &self, int64_t dim,
                                bool keepdim = false);
