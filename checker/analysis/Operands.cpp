@@ -56,12 +56,18 @@ public:
       Out.TheKind = ActualArgument::Kind::Format;
       Out.Format = A.Format;
       break;
+    case Kind::String:
+      Out.TheKind = ActualArgument::Kind::Text;
+      Out.Text = A.Literal;
+      break;
     case Kind::Indices:
       Out.TheKind = ActualArgument::Kind::Indices;
       for (const IndexOperand &I : A.Items)
         Out.Items.push_back(item(I));
       break;
     }
+    if (A.Places.empty())
+      Out.Has = A.Asks;
     return Out;
   }
 
@@ -71,6 +77,9 @@ private:
     for (PlaceId P : A.Places)
       if (P != NoId)
         for (const Alternative &Alt : S.value(P)) {
+          if (Out.Tensors.empty())
+            Out.Has = Alt.Has;
+          Out.Has.keepCommon(Alt.Has);
           Chosen.push_back(Alt);
           Out.Tensors.push_back(S.layout(Alt));
         }
@@ -96,10 +105,13 @@ private:
     if (I.TheKind == IndexOperand::Kind::Tensor) {
       const TensorValue &V =
           I.Tensor == NoId ? TensorValue() : S.value(I.Tensor);
-      if (V.size() == 1)
+      if (V.size() == 1) {
         Out.Index = S.layout(V[0]);
-      else
+        if (V[0].Has.ScalarType)
+          Out.IsMask = isMaskType(*V[0].Has.ScalarType);
+      } else {
         Out.TheKind = IndexItem::Kind::Unknown;
+      }
     }
     return Out;
   }

@@ -296,10 +296,14 @@ Alternative OperatorCase::alternative(const TensorResult &R, size_t I) const {
   const Alternative *Source = Given.of(R.Source);
   const Layout New = normalized(R.TheLayout, S.TheFacts);
   const bool IsSelf = R.TheRelation == Relation::Self || isInPlace(R, I);
-  if (Source && IsSelf && S.layout(*Source) == New)
-    return *Source;
+  if (Source && IsSelf && S.layout(*Source) == New) {
+    Alternative Same = *Source;
+    Same.Has = R.Has;
+    return Same;
+  }
   Alternative Out;
   Out.TheLayout = New;
+  Out.Has = R.Has;
   setOrigins(R, I, Out);
   setRoots(Source, Out);
   Out.Summary = R.IsElement && !Result.Modelled;
@@ -321,7 +325,8 @@ bool OperatorCase::isInPlace(const TensorResult &R, size_t I) const {
 void OperatorCase::changeInPlace(const TensorResult &R, size_t I,
                                  const Alternative &New) {
   const Alternative *Source = Given.of(R.Source);
-  if (!Source || !isInPlace(R, I) || S.layout(*Source) == New.TheLayout)
+  if (!Source || !isInPlace(R, I) ||
+      (S.layout(*Source) == New.TheLayout && Source->Has == New.Has))
     return;
   const std::vector<PlaceId> &Handles = A.Arguments[R.Source].Places;
   const bool IsOne = Handles.size() == 1 && Handles.front() != NoId;

@@ -20,9 +20,10 @@ std::vector<const PathStep *> steps(const PathPtr &Last) {
 }
 
 bool Alternative::operator==(const Alternative &O) const {
-  return Tainted == O.Tainted && Vague == O.Vague && Summary == O.Summary &&
-         OneOfMany == O.OneOfMany && When == O.When && Storages == O.Storages &&
-         Objects == O.Objects && Roots == O.Roots && TheLayout == O.TheLayout;
+  return Has == O.Has && Tainted == O.Tainted && Vague == O.Vague &&
+         Summary == O.Summary && OneOfMany == O.OneOfMany && When == O.When &&
+         Storages == O.Storages && Objects == O.Objects && Roots == O.Roots &&
+         TheLayout == O.TheLayout;
 }
 
 TensorValue::TensorValue(Alternative Only)
@@ -70,6 +71,7 @@ void keepCommon(FlatMap<bool> &A, const FlatMap<bool> &B) {
 
 void mergeInto(Alternative &A, const Alternative &B) {
   keepCommon(A.When, B.When);
+  A.Has.keepCommon(B.Has);
   A.TheLayout.KnownDense &= B.TheLayout.KnownDense;
   if (A.TheLayout.KnownContiguous != B.TheLayout.KnownContiguous)
     A.TheLayout.KnownContiguous.reset();

@@ -7,6 +7,7 @@
 #include "analysis/FlatMap.h"
 #include "analysis/IdSet.h"
 #include "layout/Layout.h"
+#include "models/Traits.h"
 #include "program/Source.h"
 
 #include <memory>
@@ -48,6 +49,7 @@ std::vector<const PathStep *> steps(const PathPtr &Last);
 /// AnalysisIds: a place's initial value or a result of a fact.
 struct Alternative {
   Layout TheLayout;
+  Traits Has;
   /// The allocations whose memory it may use.
   IdSet Storages;
   /// The tensor objects (TensorImpl) it may be: handles of one object see

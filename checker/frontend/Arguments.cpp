@@ -135,6 +135,12 @@ Argument FunctionLowering::toArgument(const Value &V,
   } else if (V.is(Value::Kind::Format)) {
     A = ofKind(Argument::Kind::Format);
     A.Format = V.Format;
+  } else if (V.is(Value::Kind::String)) {
+    A = ofKind(Argument::Kind::String);
+    A.Literal = V.Literal;
+  } else if (V.is(Value::Kind::Property)) {
+    A.Asks = V.Asks;
+    A.Asks.RequiresGrad = false;
   } else if (V.is(Value::Kind::Truth) &&
              V.Truth.TheKind == Condition::Kind::Constant) {
     A = ofKind(Argument::Kind::Bool);

@@ -26,10 +26,16 @@ std::string className(QualType T) {
 
 } // namespace
 
-/// Only "..." says something: it stands for an ellipsis in Tensor::index.
+/// Longer ones are messages.
+constexpr size_t MaxString = 200;
+
+/// "..." stands for an ellipsis in Tensor::index.
 Value FunctionLowering::lowerString(const StringLiteral *E) {
-  bool IsEllipsis = E->getCharByteWidth() == 1 && E->getString() == "...";
-  return IsEllipsis ? indexItem(IndexOperand::Kind::Ellipsis) : Value();
+  if (E->getCharByteWidth() != 1 || E->getLength() > MaxString)
+    return {};
+  if (E->getString() == "...")
+    return indexItem(IndexOperand::Kind::Ellipsis);
+  return Value::string(E->getString().str());
 }
 
 Value FunctionLowering::namedConstant(const VarDecl *D) const {
@@ -155,32 +161,93 @@ Value FunctionLowering::lowerConstruct(const CXXConstructExpr *E) {
     return Value::list(std::move(Arguments));
   case TypeClass::Int:
   case TypeClass::Format:
+  case TypeClass::ElementType:
+  case TypeClass::Device: // with its index, which nobody asks for
     return Arguments.empty() ? Value::undefined() : Arguments.front();
   default:
     return constructRecord(E, Name, Arguments);
   }
 }
 
+namespace {
+
+/// Options that may ask for anything, but for no memory format.
+void askAnything(Value &Options) {
+  Options.Asks = Traits();
+  Options.HasType = Options.HasDevice = Options.HasLayout = true;
+}
+
+/// What \p Options ask for once \p V is added, of which the parameter \p D
+/// takes a type, a device or something that has no class of its own.
+void askFor(Value &Options, const Value &V, TypeClass C, const ParmVarDecl *D) {
+  bool IsGiven = !V.is(Value::Kind::Undefined);
+  if (C == TypeClass::ElementType) {
+    Options.HasType = IsGiven;
+    Options.Asks.ScalarType = V.Asks.ScalarType;
+  } else if (C == TypeClass::Device) {
+    Options.HasDevice = IsGiven;
+    Options.Asks.OnCpu = V.Asks.OnCpu;
+  } else if (D->getName() == "requires_grad") {
+    bool IsKnown = V.is(Value::Kind::Truth) &&
+                   V.Truth.TheKind == Condition::Kind::Constant;
+    Options.Asks.RequiresGrad =
+        IsKnown ? std::optional<bool>(V.Truth.Value) : std::nullopt;
+  } else if (D->getName() == "layout") {
+    Options.HasLayout = true;
+  } else if (D->getName() != "pinned_memory") {
+    askAnything(Options);
+  }
+}
+
+/// Adds what \p V ask for.
+void mergeOptions(Value &Options, const Value &V) {
+  if (V.HasFormat) {
+    Options.HasFormat = true;
+    Options.Format = V.Format;
+  }
+  if (V.HasType)
+    Options.Asks.ScalarType = V.Asks.ScalarType;
+  if (V.HasDevice)
+    Options.Asks.OnCpu = V.Asks.OnCpu;
+  if (V.Asks.RequiresGrad != false)
+    Options.Asks.RequiresGrad.reset();
+  Options.HasType |= V.HasType;
+  Options.HasDevice |= V.HasDevice;
+  Options.HasLayout |= V.HasLayout;
+}
+
+} // namespace
+
 Value FunctionLowering::optionsFrom(const FunctionDecl *Callee, Value Start,
                                     ArrayRef<Value> Arguments) const {
+  // x.options(), dtype<T>()
+  if (Callee->getNumParams() == 0 && !isa<CXXConstructorDecl>(Callee) &&
+      Start.is(Value::Kind::Options))
+    askAnything(Start);
   for (unsigned I = 0; I < Arguments.size() && I < Callee->getNumParams();
        ++I) {
     const Value &V = Arguments[I];
-    switch (Unit.Types.classify(Callee->getParamDecl(I)->getType())) {
+    const ParmVarDecl *D = Callee->getParamDecl(I);
+    TypeClass C = Unit.Types.classify(D->getType());
+    switch (C) {
     case TypeClass::Format:
       if (!V.is(Value::Kind::Format) && !V.is(Value::Kind::Undefined))
         return {};
-      Start = Value::options();
+      if (!Start.is(Value::Kind::Options)) {
+        Start = Value::options();
+        askAnything(Start);
+      }
       Start.HasFormat = V.is(Value::Kind::Format);
       Start.Format = V.Format;
       break;
     case TypeClass::Options:
       if (!V.is(Value::Kind::Options))
         return {};
-      if (V.HasFormat)
-        Start = V;
+      mergeOptions(Start, V);
       break;
     default:
+      if (Start.is(Value::Kind::Options))
+        askFor(Start, V, C, D);
       break;
     }
   }
@@ -231,9 +298,10 @@ Value FunctionLowering::constructRecord(const CXXConstructExpr *E,
                   !(E->getConstructor()->isUserProvided() &&
                     Unit.Source.isUserCode(E->getConstructor()->getLocation()));
     // std::function of a lambda, a Scalar of a number, a wrapped list.
+    // A string_view of a literal, too.
     if (IsCopy || Only.is(Value::Kind::Closure) ||
-        Only.is(Value::Kind::Sizes) || K == ClassKind::Scalar ||
-        (Only.isTensor() && F.Places[Only.Id].IsList))
+        Only.is(Value::Kind::String) || Only.is(Value::Kind::Sizes) ||
+        K == ClassKind::Scalar || (Only.isTensor() && F.Places[Only.Id].IsList))
       return Only;
   }
   // What a constructor of the user's keeps, it keeps in its initialisers, too.

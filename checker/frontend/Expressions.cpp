@@ -182,12 +182,25 @@ Value FunctionLowering::lowerTemporary(const CXXBindTemporaryExpr *E) {
   return V;
 }
 
+/// A constant of c10::ScalarType or c10::DeviceType, in which the CPU is 0.
+static Value propertyNumbered(TypeClass C, int64_t Number) {
+  Traits Asks;
+  if (C == TypeClass::Device)
+    Asks.OnCpu = Number == 0;
+  else if (Number >= 0 && Number <= INT8_MAX)
+    Asks.ScalarType = static_cast<int8_t>(Number);
+  return Value::property(Asks);
+}
+
 Value FunctionLowering::lowerReference(const DeclRefExpr *E) {
   const ValueDecl *D = E->getDecl();
   TypeClass C = Unit.Types.classify(E->getType());
   if (C == TypeClass::Format)
     if (std::optional<MemoryFormat> Format = formatOf(E))
       return Value::format(*Format);
+  if (C == TypeClass::ElementType || C == TypeClass::Device)
+    if (std::optional<int64_t> Number = constantOf(E))
+      return propertyNumbered(C, *Number);
   const auto *V = dyn_cast<VarDecl>(D);
   if (V && V->getType()->isRecordType()) {
     // Constants such as c10::nullopt and at::indexing::None.

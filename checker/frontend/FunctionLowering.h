@@ -350,9 +350,9 @@ private:
   void assumeAccessorRank(const CallSite &S);
   Condition contiguity(const CallSite &S) const;
   Value lowerApply(const CallSite &S, const ResolvedCallee &R);
-  /// The memory format in TensorOptions that the call gives.
-  void takeFormat(const CallSite &S, const ResolvedCallee &R,
-                  std::vector<Argument> &Arguments) const;
+  /// What TensorOptions that the call gives say of the schema's arguments.
+  void takeOptions(const CallSite &S, const ResolvedCallee &R,
+                   std::vector<Argument> &Arguments) const;
   /// \p R says where the arguments come from, if it is a call as written.
   Value emitApply(const CallSite &S, const Operator &Op,
                   std::vector<Argument> Arguments,

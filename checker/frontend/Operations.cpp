@@ -22,28 +22,60 @@ Value FunctionLowering::lowerApply(const CallSite &S, const ResolvedCallee &R) {
     Arguments[To] =
         toArgument(S.Values[I], TheSchema.Arguments[To], S.Arguments[I]);
   }
-  takeFormat(S, R, Arguments);
+  takeOptions(S, R, Arguments);
   usePointers(S.Values, Sink::Call, R.Op->displayName(), S.Whole);
   return emitApply(S, *R.Op, std::move(Arguments), &R);
 }
 
-void FunctionLowering::takeFormat(const CallSite &S, const ResolvedCallee &R,
-                                  std::vector<Argument> &Arguments) const {
-  std::optional<unsigned> To = R.Op->TheSchema.indexOf("memory_format");
-  if (!To || Arguments[*To].TheKind != Argument::Kind::Absent || !S.Callee)
+namespace {
+
+/// The argument of this name and type, if the call has not given it by itself.
+Argument *openArgument(const Schema &TheSchema,
+                       std::vector<Argument> &Arguments, const char *Name,
+                       SchemaType Type) {
+  std::optional<unsigned> I = TheSchema.indexOf(Name);
+  bool IsOpen = I && TheSchema.Arguments[*I].Type == Type &&
+                Arguments[*I].TheKind == Argument::Kind::Absent;
+  return IsOpen ? &Arguments[*I] : nullptr;
+}
+
+/// What TensorOptions say of one of the schema's arguments: something that is
+/// not known but for \p Asks, or nothing.
+void setAsked(Argument *A, bool IsGiven, const Traits &Asks) {
+  if (!A)
     return;
+  A->TheKind = IsGiven ? Argument::Kind::Unknown : Argument::Kind::Undefined;
+  A->Asks = Asks;
+}
+
+} // namespace
+
+void FunctionLowering::takeOptions(const CallSite &S, const ResolvedCallee &R,
+                                   std::vector<Argument> &Arguments) const {
+  const Schema &TheSchema = R.Op->TheSchema;
   for (unsigned I = 0; I < S.Values.size() && I < R.ArgumentOf.size(); ++I) {
-    if (R.ArgumentOf[I] >= 0 || isa<CXXDefaultArgExpr>(S.Arguments[I]) ||
+    if (!S.Callee || R.ArgumentOf[I] >= 0 ||
+        isa<CXXDefaultArgExpr>(S.Arguments[I]) ||
         Unit.Types.classify(S.Callee->getParamDecl(I)->getType()) !=
             TypeClass::Options)
       continue;
     const Value &V = S.Values[I];
-    if (V.is(Value::Kind::Options) && !V.HasFormat)
-      return;
     bool IsKnown = V.is(Value::Kind::Options);
-    Arguments[*To].TheKind =
+    auto Open = [&](const char *Name, SchemaType Type) {
+      return openArgument(TheSchema, Arguments, Name, Type);
+    };
+    setAsked(Open("dtype", SchemaType::ScalarType), !IsKnown || V.HasType,
+             V.Asks);
+    setAsked(Open("device", SchemaType::Device), !IsKnown || V.HasDevice,
+             V.Asks);
+    if (!IsKnown || V.HasLayout)
+      setAsked(Open("layout", SchemaType::Layout), true, {});
+    Argument *Format = Open("memory_format", SchemaType::MemoryFormat);
+    if (!Format || (IsKnown && !V.HasFormat))
+      continue;
+    Format->TheKind =
         IsKnown ? Argument::Kind::Format : Argument::Kind::Unknown;
-    Arguments[*To].Format = V.Format;
+    Format->Format = V.Format;
   }
 }
 

@@ -50,6 +50,10 @@ std::optional<TypeClass> plainClass(ClassKind K) {
     return TypeClass::Int;
   case ClassKind::Format:
     return TypeClass::Format;
+  case ClassKind::ElementType:
+    return TypeClass::ElementType;
+  case ClassKind::Device:
+    return TypeClass::Device;
   case ClassKind::Options:
     return TypeClass::Options;
   case ClassKind::Tuple:
@@ -68,6 +72,8 @@ TypeClass optionalOf(TypeClass C) {
   case TypeClass::IntList:
   case TypeClass::Int:
   case TypeClass::Format:
+  case TypeClass::ElementType:
+  case TypeClass::Device:
     return C;
   default:
     return TypeClass::Other;
@@ -154,7 +160,7 @@ TypeClass TypeClassifier::classifyUncached(QualType T) {
   if (const auto *E = T->getAs<EnumType>()) {
     std::optional<ClassKind> K =
         Models.classKind(plainQualifiedName(E->getDecl()));
-    return K == ClassKind::Format ? TypeClass::Format : TypeClass::Other;
+    return K ? plainClass(*K).value_or(TypeClass::Other) : TypeClass::Other;
   }
   if (T->isIntegerType())
     return TypeClass::Int;

@@ -33,10 +33,12 @@ enum class TypeClass {
   Tuple,          ///< std::tuple, std::pair
   Int,            ///< integers, SymInt, optional integers
   Bool,
-  Pointer, ///< to elements; not to tensors, functions or void functions
-  IntList, ///< ArrayRef<int64_t>, vector<int>, int[N], optionals of these
-  Format,  ///< MemoryFormat and optionals of it
-  Options, ///< TensorOptions
+  Pointer,     ///< to elements; not to tensors, functions or void functions
+  IntList,     ///< ArrayRef<int64_t>, vector<int>, int[N], optionals of these
+  Format,      ///< MemoryFormat and optionals of it
+  ElementType, ///< ScalarType and optionals of it
+  Device,      ///< Device and DeviceType, and optionals of them
+  Options,     ///< TensorOptions
   Lambda,
   Record
 };

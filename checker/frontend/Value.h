@@ -32,6 +32,8 @@ struct Value {
     Sizes,     ///< sizes() of place Id
     Strides,   ///< strides() of place Id
     Format,    ///< Format
+    String,    ///< Literal: a text that means something to an operator
+    Property,  ///< an element type or a device: Asks
     Options,   ///< of a new tensor; with a Format if HasFormat
     Index,     ///< Index: one item of Tensor::index
     Closure,   ///< Closure: a lambda
@@ -48,8 +50,12 @@ struct Value {
   std::vector<Value> Elements;
   MemoryFormat Format = MemoryFormat::Contiguous;
   bool HasFormat = false;
+  Traits Asks; ///< of Property and Options, as far as it is known
+  /// Options with a type, device or layout, which need not be known.
+  bool HasType = false, HasDevice = false, HasLayout = false;
   IndexOperand Index;
   const clang::LambdaExpr *Closure = nullptr;
+  std::string Literal;
   std::string Path;
   std::string Name; ///< of an object, as spelled
   /// Strides that went into this pointer's offset.
@@ -111,7 +117,22 @@ struct Value {
     V.Format = F;
     return V;
   }
-  static Value options() { return withId(Kind::Options, NoId); }
+  static Value string(std::string Literal) {
+    Value V = withId(Kind::String, NoId);
+    V.Literal = std::move(Literal);
+    return V;
+  }
+  static Value property(Traits Asks) {
+    Value V = withId(Kind::Property, NoId);
+    V.Asks = Asks;
+    return V;
+  }
+  /// Options that ask for nothing.
+  static Value options() {
+    Value V = withId(Kind::Options, NoId);
+    V.Asks.RequiresGrad = false;
+    return V;
+  }
   static Value index(IndexOperand O) {
     Value V = withId(Kind::Index, NoId);
     V.Index = std::move(O);

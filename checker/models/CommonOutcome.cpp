@@ -80,6 +80,7 @@ TensorResult commonResult(const TensorResult &A, const TensorResult &B,
   }
   R.TheLayout = joinLayouts(
       {normalized(A.TheLayout, F), normalized(B.TheLayout, F)}, Name, F);
+  R.Has.keepCommon(B.Has);
   return R;
 }
 

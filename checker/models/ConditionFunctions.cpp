@@ -6,7 +6,7 @@
 
 #include "layout/Queries.h"
 #include "layout/Transforms.h"
-#include "models/Evaluator.h"
+#include "models/Einsum.h"
 
 #include <algorithm>
 
@@ -224,6 +224,11 @@ RuleValue allZero(Evaluator &Ev, const E &Call) {
   return RuleValue::condition(All, "");
 }
 
+RuleValue contractible(Evaluator &Ev, const E &Call) {
+  std::optional<Einsum> Done = einsumOf(Ev, Call);
+  return RuleValue::condition(Done ? Done->Viewed : Answer::Unknown, "");
+}
+
 } // namespace
 
 std::vector<RuleFunction> conditionFunctions() {
@@ -326,6 +331,14 @@ std::vector<RuleFunction> conditionFunctions() {
        complexPairs,
        nullptr,
        "the last stride is 1 and all others are even"},
+      {"contractible",
+       C,
+       {T::Anything, T::Tensors},
+       2,
+       false,
+       contractible,
+       nullptr,
+       "einsum need not copy any of the tensors for the equation"},
       {"all_zero",
        C,
        {T::Ints},

@@ -4,6 +4,7 @@
 #include "layout/Results.h"
 #include "layout/Transforms.h"
 #include "models/Evaluator.h"
+#include "models/TraitsOfResult.h"
 
 #include <algorithm>
 
@@ -153,6 +154,7 @@ private:
       ruled(*R, T);
     else
       bySchema(Return, Index, T);
+    T.Has = traitsOfResult(Op, R, T, Ev.actuals());
     T.IsElement = Return.Type == SchemaType::TensorList;
     if (T.IsElement && T.Source >= 0)
       markParts(T.TheLayout, Ev.argument(static_cast<unsigned>(T.Source)));

@@ -8,6 +8,7 @@
 #include "layout/Layout.h"
 #include "layout/Queries.h"
 #include "models/ModelSet.h"
+#include "models/Traits.h"
 
 #include <optional>
 #include <string>
@@ -25,14 +26,6 @@ struct IndexItem {
   std::optional<bool> IsMask;                ///< it holds truth values
 };
 
-/// What a caller may know of an argument besides its layout: of a tensor what
-/// it has, of a type or a device what is asked for.
-struct ArgumentTraits {
-  std::optional<int> ScalarType;  ///< by its number in c10::ScalarType
-  std::optional<int> ElementSize; ///< of that type, in bytes
-  std::optional<bool> Complex, OnCpu, RequiresGrad;
-};
-
 /// One actual argument, by schema position.
 struct ActualArgument {
   enum class Kind {
@@ -46,6 +39,7 @@ struct ActualArgument {
     SizesOf,    ///< Tensors[0].sizes() given as an int list
     Bool,       ///< Flag
     Format,     ///< Format
+    Text,       ///< Text
     Indices     ///< Items, for Tensor::index
   };
   Kind TheKind = Kind::Absent;
@@ -54,8 +48,12 @@ struct ActualArgument {
   std::vector<Monomial> Ints;
   bool Flag = false;
   MemoryFormat Format = MemoryFormat::Contiguous;
+  std::string Text;
   std::vector<IndexItem> Items;
-  ArgumentTraits Traits;
+  /// Of a tensor, what it has, of a list what all of its tensors have; of a
+  /// type or device, what is asked for. A type that came in TensorOptions says
+  /// whether these ask for a gradient, too.
+  Traits Has;
 };
 
 /// How a result relates to an argument's storage.
@@ -70,6 +68,7 @@ struct TensorResult {
   /// (add_, transpose_, resize_, out=), the argument itself has this layout
   /// after the call.
   Layout TheLayout;
+  Traits Has;
   /// The operator gives a list (unbind, chunk): every element looks like this.
   bool IsElement = false;
 };

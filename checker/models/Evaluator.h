@@ -100,6 +100,7 @@ public:
   const ActualArgument &actual(unsigned Index) const {
     return Arguments[Index];
   }
+  const std::vector<ActualArgument> &actuals() const { return Arguments; }
 
 private:
   RuleValue argumentValue(const RuleExpr &E);

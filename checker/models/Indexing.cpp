@@ -257,6 +257,8 @@ std::optional<std::vector<IndexItem>> subscripts(const ActualArgument *A) {
     Items.emplace_back();
     Items.back().TheKind = IndexItem::Kind::Tensor;
     Items.back().Index = L;
+    if (A->Has.ScalarType)
+      Items.back().IsMask = isMaskType(*A->Has.ScalarType);
   }
   return Items;
 }

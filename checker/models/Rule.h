@@ -6,6 +6,7 @@
 
 #include "models/RuleExpression.h"
 #include "models/TorchVersion.h"
+#include "models/Traits.h"
 
 #include <optional>
 #include <string>
@@ -31,6 +32,11 @@ struct ResultRule {
   Otherwise Else = Otherwise::Nothing;
   /// The argument that is copied to make a new result.
   std::optional<unsigned> Copies;
+  /// The arguments whose type, or device, the result has: the first that is a
+  /// type or a device and is given, else what all tensors among them have.
+  /// Empty: what Fixed says. None: by the form.
+  std::optional<std::vector<unsigned>> TypeOf, DeviceOf;
+  Traits Fixed;
 };
 
 /// An operand that is copied inside unless UsableIf holds.

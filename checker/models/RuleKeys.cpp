@@ -9,7 +9,8 @@ namespace tensortidy {
 
 const std::vector<std::string> &allowedKeys(RuleMapping M) {
   static const std::vector<std::string> Result = {
-      "self", "view", "new", "does", "if", "axes", "sizes", "else", "copies"};
+      "self",  "view", "new",    "does",         "if",    "axes",
+      "sizes", "else", "copies", "element_type", "device"};
   static const std::vector<std::string> Rule = [] {
     std::vector<std::string> Keys = {
         "op",     "ops",     "cpp",   "is",       "override", "torch",

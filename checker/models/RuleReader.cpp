@@ -195,7 +195,50 @@ private:
         return false;
       R.Copies = Argument;
     }
-    return otherwise(Node, R);
+    return has(Node, "element_type", SchemaType::ScalarType, R.TypeOf, R) &&
+           has(Node, "device", SchemaType::Device, R.DeviceOf, R) &&
+           otherwise(Node, R);
+  }
+
+  /// A type or device that the result always has; "unknown" is any.
+  static bool fixed(const std::string &Word, SchemaType T, Traits &To) {
+    if (Word == "unknown")
+      return true;
+    bool IsType = T == SchemaType::ScalarType;
+    if (IsType && (Word == "bool" || Word == "long"))
+      To.ScalarType = Word == "bool" ? BoolType : LongType;
+    else if (!IsType && (Word == "cpu" || Word == "accelerator"))
+      To.OnCpu = Word == "cpu";
+    else
+      return false;
+    return true;
+  }
+
+  /// What the result's type or device is: a word, an argument or several.
+  bool has(const YamlNode &Node, const char *Key, SchemaType T,
+           std::optional<std::vector<unsigned>> &To, ResultRule &R) {
+    const YamlNode *Value = Node.get(Key);
+    if (!Value)
+      return true;
+    To.emplace();
+    if (Value->TheKind == YamlNode::Kind::Scalar &&
+        fixed(Value->Text, T, R.Fixed))
+      return true;
+    std::vector<YamlNode> Names = {*Value};
+    if (Value->TheKind == YamlNode::Kind::Sequence)
+      Names = Value->Items;
+    for (const YamlNode &Name : Names) {
+      std::optional<unsigned> I = S.indexOf(Name.Text);
+      if (I && S.Arguments[*I].Type == T) {
+        To->push_back(*I);
+        continue;
+      }
+      unsigned Tensor = 0;
+      if (!argument(Name, Tensor))
+        return false;
+      To->push_back(Tensor);
+    }
+    return !To->empty() || fail(*Value, "expected the name of an argument");
   }
 
   bool only(const YamlNode &Node, const char *Key, const ResultRule &R,

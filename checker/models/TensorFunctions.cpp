@@ -5,7 +5,7 @@
 
 #include "layout/Results.h"
 #include "layout/Transforms.h"
-#include "models/Evaluator.h"
+#include "models/Einsum.h"
 
 #include <algorithm>
 
@@ -254,6 +254,16 @@ RuleValue eachOf(Evaluator &Ev, const E &Call) {
   return V;
 }
 
+RuleValue contracted(Evaluator &Ev, const E &Call) {
+  std::optional<Einsum> Done = einsumOf(Ev, Call);
+  RuleValue V =
+      RuleValue::tensor(Done ? Done->Result : Ev.unknownTensor("contracted"));
+  V.Rel = !Done ? Relation::Unknown : Done->IsView ? Relation::View : V.Rel;
+  if (Call.Children[1].TheKind == E::Kind::Argument && Done && Done->IsView)
+    V.Source = static_cast<int>(Call.Children[1].ArgumentIndex);
+  return V;
+}
+
 } // namespace
 
 /// The sizes and strides that an axis map or a result is given.
@@ -400,6 +410,14 @@ std::vector<RuleFunction> tensorFunctions() {
        eachOf,
        nullptr,
        "the tensors of a list, the axes of each mapped"},
+      {"contracted",
+       T::Tensor,
+       {T::Anything, T::Tensors, T::Condition},
+       2,
+       false,
+       contracted,
+       nullptr,
+       "what einsum makes of the tensors after the equation"},
       {"indexed",
        T::Tensor,
        {T::Tensor, T::Anything},

@@ -23,6 +23,14 @@ bool isNothing(const ActualArgument &A) {
   return A.TheKind == ActualArgument::Kind::Undefined;
 }
 
+std::optional<int> sizeOf(const ActualArgument &A) {
+  return A.Has.ScalarType ? elementSize(*A.Has.ScalarType) : std::nullopt;
+}
+
+std::optional<bool> complexOf(const ActualArgument &A) {
+  return A.Has.ScalarType ? isComplexType(*A.Has.ScalarType) : std::nullopt;
+}
+
 Answer answered(bool Yes) { return Yes ? Answer::Yes : Answer::No; }
 
 /// An argument that is nothing asks for no other type.
@@ -32,20 +40,18 @@ RuleValue sameType(Evaluator &Ev, const E &Call) {
     return RuleValue::unknown();
   if (isNothing(*B))
     return RuleValue::condition(Answer::Yes, "");
-  if (!A->Traits.ScalarType || !B->Traits.ScalarType)
+  if (!A->Has.ScalarType || !B->Has.ScalarType)
     return RuleValue::unknown();
-  return RuleValue::condition(
-      answered(A->Traits.ScalarType == B->Traits.ScalarType),
-      "it has another type");
+  return RuleValue::condition(answered(A->Has.ScalarType == B->Has.ScalarType),
+                              "it has another type");
 }
 
 RuleValue sameElementSize(Evaluator &Ev, const E &Call) {
   const ActualArgument *A = actualOf(Ev, Call, 0), *B = actualOf(Ev, Call, 1);
-  if (!A || !B || !A->Traits.ElementSize || !B->Traits.ElementSize)
+  if (!A || !B || !sizeOf(*A) || !sizeOf(*B))
     return RuleValue::unknown();
-  return RuleValue::condition(
-      answered(A->Traits.ElementSize == B->Traits.ElementSize),
-      "its elements have another size");
+  return RuleValue::condition(answered(sizeOf(*A) == sizeOf(*B)),
+                              "its elements have another size");
 }
 
 /// Two devices that are not the CPU may be two.
@@ -55,7 +61,7 @@ RuleValue sameDevice(Evaluator &Ev, const E &Call) {
     return RuleValue::unknown();
   if (isNothing(*B))
     return RuleValue::condition(Answer::Yes, "");
-  std::optional<bool> OnCpu = A->Traits.OnCpu, ToCpu = B->Traits.OnCpu;
+  std::optional<bool> OnCpu = A->Has.OnCpu, ToCpu = B->Has.OnCpu;
   if (!OnCpu || !ToCpu || (!*OnCpu && !*ToCpu))
     return RuleValue::unknown();
   return RuleValue::condition(answered(*OnCpu == *ToCpu),
@@ -64,24 +70,24 @@ RuleValue sameDevice(Evaluator &Ev, const E &Call) {
 
 RuleValue onCpu(Evaluator &Ev, const E &Call) {
   const ActualArgument *A = actualOf(Ev, Call, 0);
-  if (!A || !A->Traits.OnCpu)
+  if (!A || !A->Has.OnCpu)
     return RuleValue::unknown();
-  return RuleValue::condition(answered(*A->Traits.OnCpu),
+  return RuleValue::condition(answered(*A->Has.OnCpu),
                               "it is on another device");
 }
 
 RuleValue isReal(Evaluator &Ev, const E &Call) {
   const ActualArgument *A = actualOf(Ev, Call, 0);
-  if (!A || !A->Traits.Complex)
+  if (!A || !complexOf(*A))
     return RuleValue::unknown();
-  return RuleValue::condition(answered(!*A->Traits.Complex), "it is complex");
+  return RuleValue::condition(answered(!*complexOf(*A)), "it is complex");
 }
 
 RuleValue requiresGrad(Evaluator &Ev, const E &Call) {
   const ActualArgument *A = actualOf(Ev, Call, 0);
-  if (!A || !A->Traits.RequiresGrad)
+  if (!A || !A->Has.RequiresGrad)
     return RuleValue::unknown();
-  return RuleValue::condition(answered(*A->Traits.RequiresGrad), "");
+  return RuleValue::condition(answered(*A->Has.RequiresGrad), "");
 }
 
 } // namespace

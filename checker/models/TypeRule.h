@@ -34,21 +34,23 @@ struct TypeRule {
 
 /// Classes that are no tensors but hold one, or mean something in its calls.
 enum class ClassKind {
-  Optional, ///< of its first template argument: std::optional
-  List,     ///< std::vector
-  ListView, ///< c10::ArrayRef: made of one number, it is a list of that one
-  Map,      ///< of its second template argument
-  Tuple,    ///< std::tuple, std::pair
-  Handle,   ///< no template, and holds a tensor: at::TensorArg
-  Integer,  ///< c10::SymInt
-  Scalar,   ///< made of one number, it is that number
-  Format,   ///< c10::MemoryFormat
-  Options,  ///< c10::TensorOptions: may have a memory format in it
-  Module,   ///< of its first template argument: calling it calls forward()
-  Nothing,  ///< std::nullopt_t
-  Ellipsis, ///< of Tensor::index
-  Index,    ///< an item of Tensor::index
-  Slice     ///< of Tensor::index
+  Optional,    ///< of its first template argument: std::optional
+  List,        ///< std::vector
+  ListView,    ///< c10::ArrayRef: made of one number, it is a list of that one
+  Map,         ///< of its second template argument
+  Tuple,       ///< std::tuple, std::pair
+  Handle,      ///< no template, and holds a tensor: at::TensorArg
+  Integer,     ///< c10::SymInt
+  Scalar,      ///< made of one number, it is that number
+  Format,      ///< c10::MemoryFormat
+  ElementType, ///< c10::ScalarType
+  Device,      ///< c10::Device, or what kind of one
+  Options,     ///< c10::TensorOptions: may have a memory format in it
+  Module,      ///< of its first template argument: calling it calls forward()
+  Nothing,     ///< std::nullopt_t
+  Ellipsis,    ///< of Tensor::index
+  Index,       ///< an item of Tensor::index
+  Slice        ///< of Tensor::index
 };
 
 } // namespace tensortidy

@@ -34,14 +34,23 @@ const Named<QueryKind> QueryKinds[] = {
 };
 
 const Named<ClassKind> ClassKinds[] = {
-    {"optional", ClassKind::Optional},  {"list", ClassKind::List},
-    {"list_view", ClassKind::ListView}, {"map", ClassKind::Map},
-    {"tuple", ClassKind::Tuple},        {"handle", ClassKind::Handle},
-    {"integer", ClassKind::Integer},    {"scalar", ClassKind::Scalar},
-    {"format", ClassKind::Format},      {"options", ClassKind::Options},
-    {"module", ClassKind::Module},      {"nothing", ClassKind::Nothing},
-    {"ellipsis", ClassKind::Ellipsis},  {"index", ClassKind::Index},
+    {"optional", ClassKind::Optional},
+    {"list", ClassKind::List},
+    {"list_view", ClassKind::ListView},
+    {"map", ClassKind::Map},
+    {"tuple", ClassKind::Tuple},
+    {"handle", ClassKind::Handle},
+    {"integer", ClassKind::Integer},
+    {"scalar", ClassKind::Scalar},
+    {"format", ClassKind::Format},
+    {"options", ClassKind::Options},
+    {"module", ClassKind::Module},
+    {"nothing", ClassKind::Nothing},
+    {"ellipsis", ClassKind::Ellipsis},
+    {"index", ClassKind::Index},
     {"slice", ClassKind::Slice},
+    {"element_type", ClassKind::ElementType},
+    {"device", ClassKind::Device},
 };
 
 bool fail(const std::string &File, const YamlNode &At,

@@ -234,6 +234,8 @@ std::string Printer::print(const Argument &A) const {
   case Kind::Memory:
     return (A.Pointer == NoId ? "memory" : pointer(A.Pointer)) +
            (A.Ints.empty() ? "" : "[" + ints(A.Ints) + "]");
+  case Kind::String:
+    return '"' + A.Literal + '"';
   case Kind::Indices:
     break;
   }

@@ -5,6 +5,7 @@
 #define TENSORTIDY_PROGRAM_EXPRESSION_H
 
 #include "layout/Queries.h"
+#include "models/Traits.h"
 
 #include <cstdint>
 #include <optional>
@@ -112,6 +113,7 @@ struct Argument {
     SizesOf,    ///< Places[0].sizes()
     Bool,       ///< Flag
     Format,     ///< Format
+    String,     ///< Literal
     Indices,    ///< Items
     /// A raw pointer: Pointer is the one that was taken of a tensor, NoId for
     /// others. Ints, if it is not empty, is how many elements lie there at
@@ -126,6 +128,8 @@ struct Argument {
   bool Flag = false;
   MemoryFormat Format = MemoryFormat::Contiguous;
   std::vector<IndexOperand> Items;
+  std::string Literal;
+  Traits Asks;      ///< of a type or a device that is known
   std::string Text; ///< as spelled, for messages; may be empty
 };
 

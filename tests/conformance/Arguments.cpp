@@ -239,8 +239,12 @@ private:
     if (Name == "cpu")
       return BothArguments{c10::IValue(at::Device(at::kCPU)),
                            unknownArgument()};
-    if (std::optional<std::string> Text = textNamed(Name))
-      return BothArguments{c10::IValue(*Text), unknownArgument()};
+    if (std::optional<std::string> Text = textNamed(Name)) {
+      ActualArgument A;
+      A.TheKind = Kind::Text;
+      A.Text = *Text;
+      return BothArguments{c10::IValue(*Text), A};
+    }
     return std::nullopt;
   }
 
@@ -439,27 +443,21 @@ std::vector<BothArguments> evaluateArguments(const Call &C, const Input &X,
   return All;
 }
 
-static void setType(ArgumentTraits &Traits, at::ScalarType Type) {
-  Traits.ScalarType = static_cast<int>(Type);
-  Traits.ElementSize = static_cast<int>(c10::elementSize(Type));
-}
-
 void addTraits(const Call &C, std::vector<BothArguments> &Arguments) {
   for (size_t I = 0; I < Arguments.size(); ++I) {
     const c10::IValue &Value = Arguments[I].Concrete;
-    ArgumentTraits &Traits = Arguments[I].Symbolic.Traits;
+    Traits &Has = Arguments[I].Symbolic.Has;
     SchemaType Type = C.Op->TheSchema.Arguments[I].Type;
     if (Type == SchemaType::ScalarType && Value.isInt())
-      setType(Traits, static_cast<at::ScalarType>(Value.toInt()));
+      Has.ScalarType = static_cast<int8_t>(Value.toInt());
     if (Value.isDevice())
-      Traits.OnCpu = Value.toDevice().is_cpu();
+      Has.OnCpu = Value.toDevice().is_cpu();
     if (!Value.isTensor() || !Value.toTensor().defined())
       continue;
     const at::Tensor &T = Value.toTensor();
-    setType(Traits, T.scalar_type());
-    Traits.Complex = T.is_complex();
-    Traits.OnCpu = T.is_cpu();
-    Traits.RequiresGrad = T.requires_grad();
+    Has.ScalarType = static_cast<int8_t>(T.scalar_type());
+    Has.OnCpu = T.is_cpu();
+    Has.RequiresGrad = T.requires_grad();
   }
 }
 

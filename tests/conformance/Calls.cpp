@@ -200,7 +200,17 @@ std::optional<std::string> textNamed(const std::string &Word) {
       {"xy", "xy"},
       {"same", "ij->ij"},
       {"transposed", "ij->ji"},
-      {"matrix", "ij,jk->ik"}};
+      {"implicit", "ji"},
+      {"rows", "ij->i"},
+      {"matrix", "ij,jk->ik"},
+      {"matrix_transposed", "ij,kj->ki"},
+      {"dot", "ij,ij->"},
+      {"row_dot", "ij, ij -> i"},
+      {"outer", "ij,k->ijk"},
+      {"scores", "bhid,bhjd->bhij"},
+      {"heads", "bihd,bjhd->bhij"},
+      {"attended", "bhij,bhjd->bihd"},
+      {"chain", "ij,jk,kl->il"}};
   const auto Text = Texts.find(Word);
   return Text == Texts.end() ? std::nullopt : std::optional(Text->second);
 }

@@ -6,6 +6,8 @@
 #include "layout/Queries.h"
 #include "models/Rule.h"
 
+#include <algorithm>
+
 using namespace tensortidy;
 
 namespace conformance {
@@ -44,7 +46,7 @@ public:
     for (const BothArguments &A : Arguments)
       Actuals.push_back(A.Symbolic);
     // The arguments as they were, before an in-place operator changes them.
-    std::vector<at::Tensor> Before = tensorsOf(Arguments);
+    std::vector<Tensors> Before = tensorsOf(Arguments);
     Outcome O = evaluate(*C.Op, Actuals, "call", F, torchHere());
     Actual A = execute(C, Arguments);
     if (!A.Exists)
@@ -55,6 +57,9 @@ public:
     for (size_t I = 0; I < O.Results.size() && I < A.Results.size(); ++I)
       if (A.Results[I].defined())
         result(O.Results[I], A.Results[I], Before);
+    for (size_t I = 0; I < O.Results.size() && I < A.Results.size(); ++I)
+      if (A.Results[I].defined())
+        has(O.Results[I].Has, A.Results[I]);
     copies(O, A, Before);
     return T;
   }
@@ -89,13 +94,27 @@ private:
       wrong(Field, tensortidy::toString(Says), Truth ? "yes" : "no");
   }
 
-  static std::vector<at::Tensor>
+  /// By argument: the tensor, or those of a list.
+  using Tensors = std::vector<at::Tensor>;
+
+  static std::vector<Tensors>
   tensorsOf(const std::vector<BothArguments> &Arguments) {
-    std::vector<at::Tensor> Tensors;
-    for (const BothArguments &A : Arguments)
-      Tensors.push_back(A.Concrete.isTensor() ? A.Concrete.toTensor()
-                                              : at::Tensor());
-    return Tensors;
+    std::vector<Tensors> All;
+    for (const BothArguments &A : Arguments) {
+      All.emplace_back();
+      if (A.Concrete.isTensor())
+        All.back().push_back(A.Concrete.toTensor());
+      else if (A.Concrete.isTensorList())
+        for (const at::Tensor &T : A.Concrete.toTensorVector())
+          All.back().push_back(T);
+    }
+    return All;
+  }
+
+  static bool sharesStorage(const at::Tensor &A, const at::Tensor &B) {
+    return A.defined() && B.defined() && A.has_storage() && B.has_storage() &&
+           A.storage().unsafeGetStorageImpl() ==
+               B.storage().unsafeGetStorageImpl();
   }
 
   /// False: nothing more can be compared.
@@ -126,7 +145,7 @@ private:
   }
 
   void result(const TensorResult &R, const at::Tensor &Real,
-              const std::vector<at::Tensor> &Before) {
+              const std::vector<Tensors> &Before) {
     relation(R, Real, Before);
     Layout L = normalized(R.TheLayout, F);
     bindSizes(L, Real);
@@ -146,22 +165,16 @@ private:
   }
 
   void relation(const TensorResult &R, const at::Tensor &Real,
-                const std::vector<at::Tensor> &Before) {
-    bool HasSource = R.Source >= 0 &&
-                     static_cast<size_t>(R.Source) < Before.size() &&
-                     Before[R.Source].defined();
-    bool Self = false, View = false;
-    if (HasSource && Real.has_storage() && Before[R.Source].has_storage()) {
-      Self = Real.is_same(Before[R.Source]);
-      View = Real.storage().unsafeGetStorageImpl() ==
-             Before[R.Source].storage().unsafeGetStorageImpl();
-    }
-    bool SharesAny = false;
-    for (const at::Tensor &B : Before)
-      SharesAny =
-          SharesAny || (B.defined() && B.has_storage() && Real.has_storage() &&
-                        B.storage().unsafeGetStorageImpl() ==
-                            Real.storage().unsafeGetStorageImpl());
+                const std::vector<Tensors> &Before) {
+    bool Self = false, View = false, SharesAny = false;
+    for (size_t I = 0; I < Before.size(); ++I)
+      for (const at::Tensor &B : Before[I]) {
+        bool IsSource = R.Source == static_cast<int>(I);
+        bool Shares = sharesStorage(Real, B);
+        Self = Self || (IsSource && Shares && Real.is_same(B));
+        View = View || (IsSource && Shares);
+        SharesAny = SharesAny || Shares;
+      }
     const char *Truth = Self ? "self" : View || SharesAny ? "view" : "new";
     switch (R.TheRelation) {
     case Relation::Self:
@@ -179,6 +192,19 @@ private:
     default:
       return cannotTell("relation");
     }
+  }
+
+  /// What is not known of types, devices and gradients is no open question.
+  void has(const Traits &Says, const at::Tensor &Real) {
+    auto Compare = [&](const char *Field, std::optional<int> Model, int Truth) {
+      if (Model && *Model == Truth)
+        right();
+      else if (Model)
+        wrong(Field, std::to_string(*Model), std::to_string(Truth));
+    };
+    Compare("type", Says.ScalarType, static_cast<int>(Real.scalar_type()));
+    Compare("on the CPU", Says.OnCpu, Real.is_cpu());
+    Compare("gradient", Says.RequiresGrad, Real.requires_grad());
   }
 
   /// Sizes the model has no value for are what they turned out to be; only
@@ -248,17 +274,19 @@ private:
 
   /// Only arguments about which the rule says something.
   void copies(const Outcome &O, const Actual &A,
-              const std::vector<at::Tensor> &Before) {
+              const std::vector<Tensors> &Before) {
     for (unsigned I = 0; I < Before.size(); ++I) {
-      if (!Before[I].defined() || Before[I].numel() < 2 || !saysOfCopies(I) ||
-          sharedWithOther(I, Before))
+      if (!saysOfCopies(I) || !canBeToldFromOthers(I, Before))
         continue;
       Answer Usable = Answer::Yes;
       for (const PredictedCopy &P : O.Copies)
         if (P.Argument == I)
           Usable = conjunction(Usable, P.UsableAsIs);
+      bool Copied =
+          std::any_of(Before[I].begin(), Before[I].end(),
+                      [&](const at::Tensor &T) { return wasCopied(T, A); });
       answer("used as it is: " + C.Op->TheSchema.Arguments[I].Name, Usable,
-             !wasCopied(Before[I], A));
+             !Copied);
     }
   }
 
@@ -276,15 +304,18 @@ private:
     return false;
   }
 
-  /// Two arguments in one storage: a copy cannot be told to be of one of them.
-  static bool sharedWithOther(unsigned Argument,
-                              const std::vector<at::Tensor> &Before) {
-    for (unsigned I = 0; I < Before.size(); ++I)
-      if (I != Argument && Before[I].defined() && Before[I].has_storage() &&
-          Before[I].storage().unsafeGetStorageImpl() ==
-              Before[Argument].storage().unsafeGetStorageImpl())
-        return true;
-    return false;
+  /// Of two arguments in one storage a copy cannot be told to be of one.
+  static bool canBeToldFromOthers(unsigned Argument,
+                                  const std::vector<Tensors> &Before) {
+    for (const at::Tensor &T : Before[Argument]) {
+      if (!T.defined() || T.numel() < 2)
+        return false;
+      for (unsigned I = 0; I < Before.size(); ++I)
+        for (const at::Tensor &Other : Before[I])
+          if (I != Argument && sharesStorage(T, Other))
+            return false;
+    }
+    return !Before[Argument].empty();
   }
 
   /// Were as many elements copied from the operand as it has? A batch of

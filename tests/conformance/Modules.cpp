@@ -8,6 +8,10 @@
 
 #include <torch/nn/functional/batchnorm.h>
 #include <torch/nn/functional/embedding.h>
+#include <torch/nn/functional/fold.h>
+#include <torch/nn/functional/normalization.h>
+#include <torch/nn/functional/upsampling.h>
+#include <torch/nn/functional/vision.h>
 #include <torch/nn/modules/activation.h>
 #include <torch/nn/modules/batchnorm.h>
 #include <torch/nn/modules/conv.h>
@@ -16,6 +20,7 @@
 #include <torch/nn/modules/linear.h>
 #include <torch/nn/modules/normalization.h>
 #include <torch/nn/modules/pooling.h>
+#include <torch/nn/modules/rnn.h>
 
 namespace conformance {
 namespace {
@@ -49,6 +54,20 @@ void addWithParameters(Table &All, const std::string &N) {
     auto Options = nn::Conv2dOptions(X.size(1), 5, 3).padding(1);
     return forward(std::make_shared<nn::Conv2dImpl>(Options), X);
   };
+  All[N + "Conv3d" + Forward] = [](V A) {
+    Tensor X = t(A, 1);
+    auto Options = nn::Conv3dOptions(X.size(0), 5, 3).padding(1);
+    return forward(std::make_shared<nn::Conv3dImpl>(Options), X);
+  };
+  All[N + "LSTMImpl::forward(_, Tensor, _)"] = [](V A) {
+    Tensor X = t(A, 1);
+    auto Options = nn::LSTMOptions(X.size(-1), 5).batch_first(true);
+    return std::get<0>(nn::LSTMImpl(Options).forward(X));
+  };
+  All[N + "GRUImpl::forward(_, Tensor, Tensor)"] = [](V A) {
+    Tensor X = t(A, 1);
+    return std::get<0>(nn::GRUImpl(X.size(-1), 5).forward(X));
+  };
   All[N + "LayerNorm" + Forward] = [](V A) {
     Tensor X = t(A, 1);
     auto Options = nn::LayerNormOptions({X.size(-1)});
@@ -71,8 +90,25 @@ template <typename Module> void addPlain(Table &All, const std::string &Name) {
 
 } // namespace
 
+static void addImages(Table &All, const std::string &N) {
+  All[N + "interpolate(Tensor, _)"] = [](V A) {
+    Tensor X = t(A, 0);
+    std::vector<double> Twice(X.dim() - 2, 2.0);
+    return F::interpolate(X, F::InterpolateFuncOptions().scale_factor(Twice));
+  };
+  All[N + "grid_sample(Tensor, Tensor, _)"] = [](V A) {
+    return F::grid_sample(t(A, 0), t(A, 1),
+                          F::GridSampleFuncOptions().align_corners(false));
+  };
+  All[N + "unfold(Tensor, _)"] = [](V A) {
+    return F::unfold(t(A, 0), F::UnfoldFuncOptions({2, 2}));
+  };
+  All[N + "normalize(Tensor, _)"] = [](V A) { return F::normalize(t(A, 0)); };
+}
+
 void addModules(Table &All) {
   const std::string N = "torch::nn::";
+  addImages(All, N + "functional::");
   addWithParameters(All, N);
   addPlain<nn::DropoutImpl>(All, "Dropout");
   addPlain<nn::ReLUImpl>(All, "ReLU");

@@ -149,12 +149,12 @@ TEST_F(EvaluateCopiesTest, ToIsNoGuardOfContiguity) {
 /// hidden, leaves the arguments absent and cannot be told.
 TEST_F(EvaluateCopiesTest, ToAsksForTheType) {
   ActualArgument X = tensor(heads()), Same, Other;
-  X.Traits.ScalarType = 6;
+  X.Has.ScalarType = 6;
   Same.TheKind = Other.TheKind = Kind::Unknown;
   EXPECT_EQ(run("aten::to.dtype", {X, Same}).Results[0].TheRelation,
             Relation::SelfOrNew);
-  Same.Traits.ScalarType = 6;
-  Other.Traits.ScalarType = 7;
+  Same.Has.ScalarType = 6;
+  Other.Has.ScalarType = 7;
   EXPECT_EQ(run("aten::to.dtype", {X, Same}).Results[0].TheRelation,
             Relation::Self);
   EXPECT_EQ(run("aten::to.dtype", {X, Other}).Results[0].TheRelation,
@@ -171,10 +171,10 @@ TEST_F(EvaluateCopiesTest, LinearFoldsForTheGradient) {
   ActualArgument W = tensor(rowMajor({H, D}));
   ASSERT_EQ(run("aten::linear", {X, W}).Copies.size(), 1u);
   EXPECT_EQ(run("aten::linear", {X, W}).Copies[0].UsableAsIs, Answer::Unknown);
-  W.Traits.RequiresGrad = true;
+  W.Has.RequiresGrad = true;
   ASSERT_EQ(run("aten::linear", {X, W}).Copies.size(), 1u);
   EXPECT_EQ(run("aten::linear", {X, W}).Copies[0].UsableAsIs, Answer::No);
-  W.Traits.RequiresGrad = false;
+  W.Has.RequiresGrad = false;
   EXPECT_TRUE(run("aten::linear", {X, W}).Copies.empty());
 }
 

@@ -77,9 +77,20 @@ enum class MemoryFormat : int8_t {
   ChannelsLast,
   ChannelsLast3d
 };
-enum class ScalarType : int8_t { Float, Double, Half, Int, Long, Bool };
+enum class ScalarType : int8_t {
+  Byte,
+  Char,
+  Short,
+  Int,
+  Long,
+  Half,
+  Float,
+  Double,
+  Bool = 11
+};
 constexpr ScalarType kFloat = ScalarType::Float;
 constexpr ScalarType kDouble = ScalarType::Double;
+constexpr ScalarType kHalf = ScalarType::Half;
 
 enum class DeviceType : int8_t { CPU, CUDA };
 constexpr DeviceType kCPU = DeviceType::CPU;
@@ -87,6 +98,7 @@ constexpr DeviceType kCUDA = DeviceType::CUDA;
 struct Device {
   Device(DeviceType type);
   Device(const char *device_string);
+  Device(DeviceType type, int8_t index = -1);
 };
 
 class Scalar {
@@ -104,6 +116,7 @@ struct TensorOptions {
   TensorOptions dtype(ScalarType dtype) const;
   TensorOptions device(Device device) const;
   TensorOptions pinned_memory(bool pinned_memory) const;
+  TensorOptions requires_grad(c10::optional<bool> requires_grad) const;
   TensorOptions memory_format(MemoryFormat memory_format) const;
 };
 

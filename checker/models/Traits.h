@@ -1,0 +1,42 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_MODELS_TRAITS_H
+#define TENSORTIDY_MODELS_TRAITS_H
+
+#include <cstdint>
+#include <optional>
+
+namespace tensortidy {
+
+/// What is known of a tensor besides its layout, or what a type, a device or
+/// TensorOptions ask for. None: not known.
+struct Traits {
+  std::optional<int8_t> ScalarType; ///< by its number in c10::ScalarType
+  std::optional<bool> OnCpu;        ///< in the CPU's memory
+  std::optional<bool> RequiresGrad; ///< its gradient is wanted
+
+  bool operator==(const Traits &O) const {
+    return ScalarType == O.ScalarType && OnCpu == O.OnCpu &&
+           RequiresGrad == O.RequiresGrad;
+  }
+  bool operator!=(const Traits &O) const { return !(*this == O); }
+  /// Forgets what \p O does not say, too.
+  void keepCommon(const Traits &O);
+};
+
+/// Of c10::ScalarType: those numbers have been the same since libtorch 1.13
+/// (c10/core/ScalarType.h).
+constexpr int8_t ByteType = 0, LongType = 4, BoolType = 11;
+
+/// Bytes of an element; none for types that are not listed.
+std::optional<int> elementSize(int8_t ScalarType);
+std::optional<bool> isComplexType(int8_t ScalarType);
+/// As an index, does a tensor of this type choose elements, not positions?
+inline bool isMaskType(int8_t ScalarType) {
+  return ScalarType == BoolType || ScalarType == ByteType;
+}
+
+} // namespace tensortidy
+
+#endif
