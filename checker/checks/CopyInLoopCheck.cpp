@@ -169,7 +169,8 @@ CopyInLoopCheck::copy(const Visit &V, const Apply &A,
       continue;
     C.Entity = nameOfArgument(A, I, Operand, V.In);
     C.Elements = print(Its.Copy->Elements, Its.Witness->After);
-    C.Operand = storagesOf(V.Before.value(A.Arguments[I].Places[0]));
+    C.Operand =
+        Memory->sourcesOf(storagesOf(V.Before.value(A.Arguments[I].Places[0])));
     if (!Converts && (!C.MayBe || C.ByDefault))
       C.Path = pathNotes(Operand, Its.Witness->After);
     Best = std::move(C);
@@ -190,7 +191,7 @@ CopyInLoopCheck::candidate(const Visit &V, const Apply &A,
     C.What = Repeats::Read;
     C.Entity =
         nameOfArgument(A, 0, Cases.front().Operands.front().front(), V.In);
-    C.Operand = storagesOf(V.Before.value(Of.Places[0]));
+    C.Operand = Memory->sourcesOf(storagesOf(V.Before.value(Of.Places[0])));
     return C;
   }
   const FactoryKind Kind = factoryKind(*A.Op);
@@ -210,10 +211,12 @@ CopyInLoopCheck::candidate(const Visit &V, const Apply &A,
 bool CopyInLoopCheck::isRepeated(const Candidate &Each, unsigned L) {
   using Written = MemoryWrites::Written;
   const auto &A = std::get<Apply>(Each.At->What);
-  if (Changes->changes(A, L) || Memory->inLoop(L, Each.Operand) == Written::Yes)
+  const Written Operand = Memory->inLoop(L, Each.Operand);
+  if (Changes->changes(A, L) || Operand == Written::Yes)
     return false;
+  // Who asks for a number again expects that another one is there.
   if (Each.What == Repeats::Read)
-    return true;
+    return Operand == Written::No;
   // What is written to in each iteration has to be made in each.
   const bool IsFresh = A.Op->TheSchema.Name == "aten::clone" ||
                        Each.What == Repeats::Make ||

@@ -20,6 +20,14 @@ MemoryWrites::Written MemoryWrites::anywhere(const IdSet &Storages) const {
   return All.ask(Storages);
 }
 
+IdSet MemoryWrites::sourcesOf(const IdSet &Storages) const {
+  IdSet Out = Storages;
+  for (uint32_t Id : Storages)
+    if (const auto It = Sources.find(Id); It != Sources.end())
+      Out.insert(It->second);
+  return Out;
+}
+
 /// What may be a tensor itself or a copy of it, as contiguous() gives, is taken
 /// to be the copy where a callee may write it: where it is the tensor, nothing
 /// is copied.
@@ -56,7 +64,15 @@ void MemoryWrites::onFact(const Visit &V, unsigned Block) {
   else if (const auto *T = std::get_if<TakePointer>(&V.At.What);
            T && T->Access == PointerAccess::Write)
     Write(T->Tensor, false);
-  else if (const auto *C = std::get_if<Call>(&V.At.What); C && !C->IsExpanded)
+  else if (const auto *U = std::get_if<UsePointer>(&V.At.What);
+           U && U->Pointer != NoId) {
+    // It may have been taken before the loop in which it is used.
+    if (const PointerValue *Taken = V.Before.Pointers.find(U->Pointer))
+      for (const TakenPointer &Each : *Taken)
+        if (std::get<TakePointer>(Each.From->What).Access ==
+            PointerAccess::Write)
+          write(Each.Value, Block, V.In, false);
+  } else if (const auto *C = std::get_if<Call>(&V.At.What); C && !C->IsExpanded)
     for (PlaceId P : C->Arguments)
       Write(P, false);
   else if (const auto *A = std::get_if<Apply>(&V.At.What); A && !A->Op)
@@ -69,6 +85,14 @@ void MemoryWrites::onApply(const Visit &V, unsigned Block, const Apply &A,
                            const std::vector<ApplyCase> &Cases) {
   if (!A.Op)
     return;
+  IdSet From;
+  for (const ApplyCase &C : Cases)
+    for (const std::vector<Alternative> &Operand : C.Operands)
+      for (const Alternative &Each : Operand)
+        From.insert(Each.Storages);
+  From = sourcesOf(From);
+  for (size_t I = 0; I < A.Results.size(); ++I)
+    Sources[V.In.resultId(V.Number, I)].insert(From);
   const std::vector<SchemaArgument> &Known = A.Op->TheSchema.Arguments;
   for (const ApplyCase &C : Cases)
     for (size_t I = 0; I < Known.size() && I < C.Operands.size(); ++I)

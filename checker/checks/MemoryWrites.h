@@ -7,6 +7,7 @@
 #include "analysis/LoopNest.h"
 #include "analysis/Observer.h"
 
+#include <map>
 #include <vector>
 
 namespace tensortidy {
@@ -31,6 +32,8 @@ public:
   Written inLoop(unsigned L, const IdSet &Storages) const;
   /// In the whole function?
   Written anywhere(const IdSet &Storages) const;
+  /// \p Storages, and those whose elements theirs were computed from.
+  IdSet sourcesOf(const IdSet &Storages) const;
 
 private:
   struct Memory {
@@ -45,6 +48,7 @@ private:
   const LoopNest &Nest;
   std::vector<Memory> Loops;
   Memory All;
+  std::map<uint32_t, IdSet> Sources; ///< by storage that a call made
 };
 
 } // namespace tensortidy

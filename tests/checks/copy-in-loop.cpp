@@ -241,6 +241,25 @@ at::Tensor members(std::vector<Layer> &layers, Layer *first, at::Tensor y) {
   return y;
 }
 
+// Silent: a function may change it, through a pointer that it has.
+void step(int *);
+void step(const at::Tensor &);
+int polled(const at::Tensor &flag, const at::Tensor &x, int64_t n) {
+  int rounds = 0;
+  int *p = flag.data_ptr<int>();
+  for (int64_t i = 0; i < n; ++i) {
+    step(p);
+    if (flag.item<int>() == 0)
+      break;
+    ++rounds;
+  }
+  for (int64_t i = 0; i < n; ++i) {
+    step(x);
+    rounds += x.sum(0).item<int>();
+  }
+  return rounds;
+}
+
 // Silent: each iteration needs its own.
 void fill(at::Tensor &);
 std::vector<at::Tensor> own(const at::Tensor &w, const at::Tensor &y,
