@@ -157,7 +157,8 @@ void FunctionAnalysis::replay(Observer &O) {
   for (unsigned Block : G.Order)
     if (Entry[Block]) {
       State S = *Entry[Block];
-      interpret(S, Block, &O);
+      if (interpret(S, Block, &O))
+        O.onLeave(C, F.Blocks[Block], S);
     }
 }
 

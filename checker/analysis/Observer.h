@@ -41,6 +41,8 @@ public:
   /// All cases of an operator. None: an operand is undefined.
   virtual void onApply(const Visit &, const Apply &,
                        const std::vector<ApplyCase> &) {}
+  /// The end of a block that is left by its edges, with the state there.
+  virtual void onLeave(const Context &, const Block &, const State &) {}
 };
 
 } // namespace tensortidy

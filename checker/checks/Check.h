@@ -34,6 +34,8 @@ std::unique_ptr<Check> makeLostWriteCheck();
 std::unique_ptr<Check> makeDanglingDataPointerCheck();
 std::unique_ptr<Check> makeOverlappingWriteCheck();
 std::unique_ptr<Check> makeAsStridedBoundsCheck();
+std::unique_ptr<Check> makeMemoryFormatDriftCheck();
+std::unique_ptr<Check> makeUnsafeCollectiveCheck();
 
 } // namespace tensortidy
 

@@ -74,6 +74,14 @@ const CheckRow Rows[] = {
       "as_strided or from_blob reaches beyond the memory that it is given",
       "docs/checks/as-strided-bounds.md"},
      makeAsStridedBoundsCheck},
+    {{"tensor-memory-format-drift",
+      "a channels-last tensor meets code that wants it row-major",
+      "docs/checks/memory-format-drift.md"},
+     makeMemoryFormatDriftCheck},
+    {{"tensor-unsafe-collective",
+      "a collective gets a tensor whose layout is strided or not known",
+      "docs/checks/unsafe-collective.md"},
+     makeUnsafeCollectiveCheck},
 };
 
 using Checks = std::vector<std::unique_ptr<Check>>;
@@ -92,6 +100,11 @@ public:
                const std::vector<ApplyCase> &Cases) override {
     for (const auto &C : All)
       C->onApply(V, A, Cases);
+  }
+
+  void onLeave(const Context &C, const Block &B, const State &S) override {
+    for (const auto &Each : All)
+      Each->onLeave(C, B, S);
   }
 
 private:
@@ -190,6 +203,7 @@ CheckResults runChecks(const Program &P, const Surroundings *Around) {
   Results.Summary.PointerFunctions = P.PointerFunctions;
   Results.Summary.Registered = P.Registered;
   Results.Summary.AddressTaken = P.AddressTaken;
+  Results.Summary.Names = P.Names;
   Results.Summary.MainFile = P.MainFile;
   Links Between({&Results.Summary}, Results.Files, Scope::Part,
                 Around ? &Around->Linked : nullptr);

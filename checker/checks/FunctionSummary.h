@@ -82,6 +82,8 @@ struct SummaryRoot {
   std::string Check;
   /// Which of the function's tensor parameters; -1 for a member or a global.
   int64_t Parameter = -1;
+  /// And which of all its parameters.
+  int64_t Position = -1;
 };
 
 /// What one function does with raw pointers and hands to other functions.
@@ -108,6 +110,7 @@ struct UnitSummary {
   std::vector<FunctionSummary> Functions;
   std::vector<PointerFunction> PointerFunctions;
   std::vector<std::string> Registered, AddressTaken; ///< as in Program
+  std::vector<RegisteredName> Names;
   SourceRange MainFile; ///< the start of the source that was compiled
 };
 

@@ -11,8 +11,9 @@
 namespace tensortidy {
 
 Links::Links(const std::vector<const UnitSummary *> &Units,
-             const FileTable &Files, Scope Of, const LinkedProgram *Linked)
-    : Table(Files), Of(Of), Units(Units) {
+             const FileTable &Files, Scope Of, const LinkedProgram *Linked,
+             const PythonCalls *Python)
+    : Table(Files), Of(Of), Python(Python), Units(Units) {
   for (const UnitSummary *U : Units)
     add(*U);
   if (!Linked)
@@ -46,6 +47,8 @@ void Links::add(const UnitSummary &U) {
     Registered.emplace(Key, U.MainFile.File);
   for (const std::string &Key : U.AddressTaken)
     AddressTaken.emplace(Key, U.MainFile.File);
+  for (const RegisteredName &N : U.Names)
+    Names.emplace(N.Key, N.Name);
 }
 
 namespace {
@@ -57,6 +60,11 @@ size_t nearness(const std::string &A, const std::string &B) {
   for (size_t I = 0; I < Length && A[I] == B[I]; ++I)
     Common += A[I] == '/';
   return Common;
+}
+
+/// What is not decided weighs more than what Python guards.
+ContractOf worse(const ContractOf &A, const ContractOf &B) {
+  return A.Is == Contract::Undecided ? A : B;
 }
 
 } // namespace
@@ -122,7 +130,7 @@ ContractOf Links::of(const FunctionSummary &F, uint32_t Root) {
 
 ContractOf Links::decide(const FunctionSummary &F, uint32_t Root) {
   if (F.TheReach == Reach::Entry || isMentioned(Registered, F))
-    return {Contract::Broken, {}};
+    return decideByPython(F, Root);
   const auto At = F.Roots.find(Root);
   if (F.Key.empty() || At == F.Roots.end() || At->second.Parameter < 0)
     return {};
@@ -175,10 +183,10 @@ ContractOf Links::decideByCallers(const FunctionSummary &F, size_t Position) {
     ContractOf One;
     if (C.Arguments.size() == F.Parameters)
       One = decide(It->second, Position);
-    if (One.Is == Contract::Broken)
+    if (One.Is == Contract::Broken && !One.IsGuardedInPython)
       return One;
-    if (One.Is == Contract::Undecided)
-      Result = One;
+    if (One.Is != Contract::Established)
+      Result = worse(Result, One);
   }
   // Called through a pointer or an object, by nobody knows whom.
   if (F.IsVirtual || isMentioned(AddressTaken, F))
@@ -211,11 +219,36 @@ ContractOf Links::decide(const Caller &From, size_t Position) {
     ContractOf One = of(*Summary, Root);
     if (One.Is == Contract::Broken) {
       One.Through.push_back(Here);
-      return One;
+      if (!One.IsGuardedInPython)
+        return One;
     }
-    if (One.Is == Contract::Undecided)
-      Result = One;
+    if (One.Is != Contract::Established)
+      Result = worse(Result, One);
   }
+  return Result;
+}
+
+/// What Python, as far as it was read, passes to an entry.
+ContractOf Links::decideByPython(const FunctionSummary &F,
+                                 uint32_t Root) const {
+  ContractOf Result{Contract::Broken, {}};
+  const auto At = F.Roots.find(Root);
+  if (!Python || At == F.Roots.end() || At->second.Position < 0)
+    return Result;
+  std::vector<std::string> Known;
+  const auto Range = Names.equal_range(F.Key);
+  for (auto It = Range.first; It != Range.second; ++It)
+    Known.push_back(It->second);
+  const std::optional<std::string> Where = Python->guarded(
+      Known, static_cast<size_t>(At->second.Position), At->second.Name);
+  if (!Where)
+    return Result;
+  Result.IsGuardedInPython = true;
+  Result.Through.push_back({F.NameRange, F.NameRange.Begin,
+                            "'" + At->second.Name +
+                                "' is made contiguous, or checked, where "
+                                "Python calls '" +
+                                shortName(F.Name) + "': " + *Where});
   return Result;
 }
 

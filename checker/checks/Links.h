@@ -5,6 +5,7 @@
 #define TENSORTIDY_CHECKS_LINKS_H
 
 #include "checks/FunctionSummary.h"
+#include "checks/PythonCalls.h"
 
 #include <map>
 #include <optional>
@@ -26,6 +27,9 @@ enum class Contract {
 struct ContractOf {
   Contract Is = Contract::Undecided;
   std::vector<Note> Through; ///< of Broken: the calls from the entry on
+  /// Of Broken: every call from Python that was found passes a contiguous
+  /// tensor, as the last of the notes says.
+  bool IsGuardedInPython = false;
 };
 
 /// What linking found out about the tensor parameters of one function.
@@ -57,10 +61,11 @@ enum class Scope {
 /// ones each. Refers to the summaries and the table that it was made of.
 class Links {
 public:
-  /// \p Linked, whose ranges refer to \p Files, has the last word; it may be
-  /// null.
+  /// \p Linked, whose ranges refer to \p Files, has the last word; it and
+  /// \p Python may be null.
   Links(const std::vector<const UnitSummary *> &Units, const FileTable &Files,
-        Scope Of, const LinkedProgram *Linked = nullptr);
+        Scope Of, const LinkedProgram *Linked = nullptr,
+        const PythonCalls *Python = nullptr);
 
   /// What callers establish about \p Root, a root of \p F.
   ContractOf of(const FunctionSummary &F, uint32_t Root);
@@ -83,9 +88,11 @@ private:
   ContractOf decide(const FunctionSummary &F, uint32_t Root);
   ContractOf decideByCallers(const FunctionSummary &F, size_t Position);
   ContractOf decide(const Caller &From, size_t Position);
+  ContractOf decideByPython(const FunctionSummary &F, uint32_t Root) const;
 
   const FileTable &Table;
   const Scope Of;
+  const PythonCalls *const Python;
   std::multimap<std::string, const FunctionContracts *> Linked;
   std::vector<const UnitSummary *> Units;
   /// The files that define a key.
@@ -94,6 +101,7 @@ private:
   std::multimap<std::string, const PointerFunction *> Readers;
   /// Keys and the files that mention them.
   std::multimap<std::string, uint32_t> Registered, AddressTaken;
+  std::multimap<std::string, std::string> Names; ///< of registered keys
   std::map<std::pair<const FunctionSummary *, uint32_t>,
            std::optional<ContractOf>>
       Known; ///< none while being decided

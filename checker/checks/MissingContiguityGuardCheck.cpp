@@ -92,8 +92,8 @@ std::vector<OpenParameter> openParameters(const FunctionSummary &R,
       const ContractOf C = Between.of(R, Root);
       if (C.Is == Contract::Established)
         continue;
-      const bool Decided =
-          C.Is == Contract::Broken && !U.Layout.Weak && isWalked(U, Between);
+      const bool Decided = C.Is == Contract::Broken && !C.IsGuardedInPython &&
+                           !U.Layout.Weak && isWalked(U, Between);
       OpenParameter P{Root, &U,
                       Decided ? Confidence::Likely : Confidence::Possible,
                       C.Through, Between.readerOf(U)};

@@ -147,6 +147,7 @@ PointerUses::PointerUses(const Function &F) : Asked(F) {
     Root.IsForeign = P.IsForeign;
     Root.Check = P.IsOptional ? "" : checkOf(P, Root.Name);
     Root.Parameter = static_cast<int64_t>(I);
+    Root.Position = P.Position;
   }
 }
 

@@ -100,6 +100,7 @@ template <typename Archive> void fields(Archive &A, SummaryRoot &R) {
   A("foreign", R.IsForeign);
   A("check", R.Check);
   A("parameter", R.Parameter);
+  A("position", R.Position);
 }
 
 template <typename Archive> void fields(Archive &A, FunctionSummary &F) {
@@ -128,6 +129,12 @@ template <typename Archive> void fields(Archive &A, PointerFunction &F) {
 template <typename Archive> void fields(Archive &A, ContractOf &C) {
   A("is", C.Is);
   A("through", C.Through);
+  A("guardedInPython", C.IsGuardedInPython);
+}
+
+template <typename Archive> void fields(Archive &A, RegisteredName &N) {
+  A("key", N.Key);
+  A("name", N.Name);
 }
 
 template <typename Archive> void fields(Archive &A, FunctionContracts &F) {
@@ -149,6 +156,7 @@ template <typename Archive> void fields(Archive &A, UnitSummary &U) {
   A("pointerFunctions", U.PointerFunctions);
   A("registered", U.Registered);
   A("addressTaken", U.AddressTaken);
+  A("names", U.Names);
   A("mainFile", U.MainFile);
 }
 

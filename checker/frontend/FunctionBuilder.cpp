@@ -16,13 +16,16 @@ void FunctionBuilder::jump(unsigned To, std::optional<Condition> Assumes) {
   F.Blocks[Current].Successors.push_back({To, std::move(Assumes)});
 }
 
-void FunctionBuilder::branch(const Condition &C, unsigned Then, unsigned Else) {
+void FunctionBuilder::branch(const Condition &C, unsigned Then, unsigned Else,
+                             const clang::Stmt *Decision) {
   if (C.TheKind == Condition::Kind::Constant)
     return jump(C.Value ? Then : Else);
   if (C.TheKind == Condition::Kind::Unknown) {
     jump(Then);
     return jump(Else);
   }
+  if (Decision)
+    F.Blocks[Current].Decision = originOf(Decision);
   jump(Then, C);
   jump(Else, Condition::negated(C));
 }

@@ -25,10 +25,15 @@ public:
   unsigned current() const { return Current; }
   void enter(unsigned Block) { Current = Block; }
   void jump(unsigned To, std::optional<Condition> Assumes = std::nullopt);
-  /// Leaves the current block for \p Then or \p Else.
-  void branch(const Condition &C, unsigned Then, unsigned Else);
+  /// Leaves the current block for \p Then or \p Else. \p Decision: the
+  /// condition of an if statement.
+  void branch(const Condition &C, unsigned Then, unsigned Else,
+              const clang::Stmt *Decision = nullptr);
   /// Nothing follows: a throw, a return, a call that never returns.
-  void stop() { Current = newBlock(); }
+  void stop() {
+    F.Blocks[Current].IsStopped = true;
+    Current = newBlock();
+  }
   /// Jumps to a new block and enters it.
   unsigned startBlock();
 

@@ -163,13 +163,35 @@ public:
     if (!M || !M->getIdentifier() || !registrations().contains(M->getName()) ||
         !isRegistrar(M->getParent()))
       return true;
-    MentionFinder Mentions(Unit.Registered);
+    llvm::DenseSet<const Decl *> Functions;
+    MentionFinder Mentions(Functions);
     for (Expr *A : E->arguments())
       Mentions.TraverseStmt(A);
+    std::string Name = registeredName(E);
+    for (const Decl *F : Functions) {
+      Unit.Registered.insert(F);
+      if (!Name.empty())
+        Unit.RegisteredNames.push_back({F, Name});
+    }
     return true;
   }
 
 private:
+  /// `m.def("f", ..)`, `m.impl("f", ..)`, `m.def("ns::f(Tensor x) -> Tensor",
+  /// ..)`: without schema and namespace.
+  static std::string registeredName(const CallExpr *E) {
+    for (const Expr *A : E->arguments()) {
+      const auto *Literal =
+          dyn_cast<StringLiteral>(A->IgnoreUnlessSpelledInSource());
+      if (!Literal || Literal->getCharByteWidth() != 1)
+        continue;
+      StringRef Name = Literal->getString().take_until(
+          [](char C) { return C == '(' || C == '.'; });
+      return Name.substr(Name.rfind(':') + 1).trim().str();
+    }
+    return "";
+  }
+
   void addInitializer(const ValueDecl *Of, const Expr *Init) {
     if (!Init || isa<CXXDefaultInitExpr>(Init))
       return;

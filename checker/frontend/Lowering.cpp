@@ -239,6 +239,14 @@ void UnitLowering::describeLinks(ArrayRef<const FunctionDecl *> Definitions) {
   P.MainFile = Unit.Source.token(SM.getLocForStartOfFile(SM.getMainFileID()));
   P.Registered = keysOf(Unit.Registered, Unit);
   P.AddressTaken = keysOf(Unit.AddressTaken, Unit);
+  for (const auto &[D, Name] : Unit.RegisteredNames)
+    if (const auto *F = dyn_cast<FunctionDecl>(D);
+        F && Unit.Source.isUserCode(F->getLocation()))
+      if (std::string Key = Unit.linkKey(F); !Key.empty())
+        P.Names.push_back({std::move(Key), Name});
+  llvm::sort(P.Names, [](const RegisteredName &A, const RegisteredName &B) {
+    return std::tie(A.Key, A.Name) < std::tie(B.Key, B.Name);
+  });
   for (const FunctionDecl *D : Definitions) {
     std::string Key = takesPointers(D) ? Unit.linkKey(D) : "";
     if (Key.empty())

@@ -220,7 +220,7 @@ void FunctionLowering::lowerIf(const IfStmt *S) {
   Condition C =
       S->getCond() ? lowerDecision(S->getCond()) : Condition::unknown();
   unsigned Then = Builder.newBlock(), Else = Builder.newBlock();
-  Builder.branch(C, Then, Else);
+  Builder.branch(C, Then, Else, S->getCond());
   Builder.enter(Then);
   lowerStmt(S->getThen());
   unsigned After = Else;

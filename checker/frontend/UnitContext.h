@@ -63,6 +63,7 @@ public:
   TorchVersion Torch;
   /// Functions whose address goes to a registration in this file.
   llvm::DenseSet<const clang::Decl *> Registered;
+  std::vector<std::pair<const clang::Decl *, std::string>> RegisteredNames;
   /// Functions that the file mentions otherwise than to call them.
   llvm::DenseSet<const clang::Decl *> AddressTaken;
 

@@ -81,6 +81,17 @@ std::vector<PlaceId> FunctionLowering::tensorArguments(const CallSite &S) {
   return Places;
 }
 
+/// A library's function that gets tensors by mutable reference.
+static bool changesTensors(const CallSite &S, TypeClassifier &Types) {
+  return S.Callee &&
+         llvm::any_of(S.Callee->parameters(), [&](const ParmVarDecl *P) {
+           QualType T = P->getType();
+           return T->isLValueReferenceType() &&
+                  !T->getPointeeType().isConstQualified() &&
+                  TypeClassifier::holdsTensor(Types.classify(T));
+         });
+}
+
 Value FunctionLowering::lowerUserCall(const CallSite &S,
                                       const std::string &Name) {
   for (const Value &V : S.Values)
@@ -106,7 +117,8 @@ Value FunctionLowering::lowerUserCall(const CallSite &S,
   // Without tensors too: it may change what stands outside.
   bool IsLibrary = S.Callee && isLibraryFunction(S.Callee);
   bool IsOpen = !IsLibrary && !Definition;
-  if (!C.Results.empty() || IsOpen || (IsUsers && !C.Arguments.empty())) {
+  if (!C.Results.empty() || IsOpen ||
+      ((IsUsers || changesTensors(S, Unit.Types)) && !C.Arguments.empty())) {
     C.Key = IsUsers ? Unit.linkKey(S.Callee) : "";
     Builder.emit(std::move(C), S.Whole, S.Name);
   }

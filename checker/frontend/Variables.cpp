@@ -142,6 +142,7 @@ void FunctionLowering::declareParameter(const ParmVarDecl *D) {
     return;
   Parameter P;
   P.Tensor = Slot.Id;
+  P.Position = D->getFunctionScopeIndex();
   P.IsMutableReference =
       T->isLValueReferenceType() && !T->getPointeeType().isConstQualified();
   P.IsOptional = C == TypeClass::OptionalTensor;

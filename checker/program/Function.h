@@ -35,6 +35,7 @@ struct Place {
 
 struct Parameter {
   PlaceId Tensor = NoId;
+  unsigned Position = 0; ///< among all of the function's parameters
   /// `Tensor &`: the caller sees assignments.
   bool IsMutableReference = false;
   bool IsOptional = false;
@@ -53,6 +54,10 @@ struct Edge {
 struct Block {
   std::vector<Fact> Facts;
   std::vector<Edge> Successors; ///< none: the function ends, or never returns
+  /// Ended by a return, a throw or a call that never returns.
+  bool IsStopped = false;
+  /// The condition of an if statement that decides between Successors.
+  Origin Decision;
 };
 
 /// A call whose callee's body stands in its place: what the callee does is
@@ -144,6 +149,12 @@ struct PointerFunction {
   std::vector<PointerEffect> Effects; ///< None for what is no pointer
 };
 
+/// The name by which Python, or a dispatcher, knows a registered function.
+struct RegisteredName {
+  std::string Key; ///< of the function
+  std::string Name;
+};
+
 /// All functions of one translation unit's user files.
 struct Program {
   FileTable Files;
@@ -153,6 +164,7 @@ struct Program {
   /// Link keys of functions that are registered here, wherever they are
   /// defined, and of those that are mentioned otherwise than to call them.
   std::vector<std::string> Registered, AddressTaken;
+  std::vector<RegisteredName> Names; ///< of those in Registered
 };
 
 /// Readable, one fact a line; what --dump shows.

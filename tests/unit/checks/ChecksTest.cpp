@@ -24,7 +24,8 @@ TEST(Checks, AreListedOnceInTheirOrder) {
                        "tensor-blocking-transfer", "tensor-storage-retention",
                        "tensor-dangling-data-pointer", "tensor-lost-write",
                        "tensor-discarded-result", "tensor-overlapping-write",
-                       "tensor-as-strided-bounds"}));
+                       "tensor-as-strided-bounds", "tensor-memory-format-drift",
+                       "tensor-unsafe-collective"}));
 }
 
 /// A header's function, or a template's instances: one place, one finding.
