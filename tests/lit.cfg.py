@@ -37,6 +37,7 @@ config.substitutions.extend(
         ("%tensor_tidy", os.path.join(config.tensor_tidy_bin, "tensor-tidy")),
         ("%rules", os.path.join(config.tensor_tidy_source, "rules")),
         ("%python", sys.executable),
+        ("%path", config.environment["PATH"]),
         (
             "%status",
             "%s %s"

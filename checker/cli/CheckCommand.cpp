@@ -6,8 +6,10 @@
 #include "cli/CompileDatabase.h"
 #include "cli/DefaultJobs.h"
 #include "cli/FlagsDatabase.h"
+#include "cli/GuessedCommands.h"
 #include "cli/LinkResults.h"
 #include "cli/Output.h"
+#include "cli/PythonGuards.h"
 #include "cli/Workers.h"
 #include "contracts/ContractsFile.h"
 #include "models/ModelSet.h"
@@ -145,6 +147,37 @@ bool hasAll(const std::vector<std::string> &Files,
                 [&](const std::string &File) { return Given.count(File) > 0; });
 }
 
+/// What --auto assumes is said even with --quiet: it decides what is found.
+CompileDatabase guess(const std::vector<std::string> &Folders,
+                      std::vector<std::string> &Files, std::string &Error) {
+  GuessedCommands G = guessCommands(Folders);
+  Error = G.Error.empty() ? "" : "tensor-tidy: error: " + G.Error;
+  for (const std::string &Line : G.Assumed)
+    errs() << "tensor-tidy: assumed: " << Line << '\n';
+  Files = std::move(G.Files);
+  return {std::move(G.Commands), ""};
+}
+
+/// A file that is not read may call with anything: it is said even with
+/// --quiet.
+PythonCalls pythonCalls(const CheckOptions &Options,
+                        const std::vector<FileResult> &Results,
+                        std::string &Error) {
+  if (Options.PythonGuards.empty())
+    return {};
+  std::set<std::string> Names;
+  for (const FileResult &R : Results)
+    for (const UnitSummary &U : R.Summaries)
+      for (const RegisteredName &N : U.Names)
+        Names.insert(N.Name);
+  std::vector<std::string> Unread;
+  PythonCalls Calls =
+      readPythonCalls(Names, Options.PythonGuards, Unread, Error);
+  for (const std::string &Line : Unread)
+    errs() << "tensor-tidy: --python-guards: " << Line << '\n';
+  return Calls;
+}
+
 bool isComplete(const std::vector<FileResult> &Results) {
   return all_of(Results, [](const FileResult &R) { return R.Errors.empty(); });
 }
@@ -168,16 +201,23 @@ int runCheck(const CheckOptions &Options,
     return usageError("--header-filter='" + Options.HeaderFilter +
                       "' is not a regular expression: " + Error);
   CompileDatabase Database{withLanguages(std::move(Fixed)), ""};
+  if (Options.Auto && Options.Files.empty())
+    return usageError("--auto needs a folder");
+  if (Options.Auto && (Database.Commands || !Options.BuildPath.empty()))
+    return usageError("--auto guesses how sources are compiled: neither -p nor "
+                      "flags after -- go with it; --extra-arg adds flags");
   if (Database.Commands && Options.Files.empty())
     return usageError("no source files before --");
-  if (!Database.Commands)
+  std::vector<std::string> Files = Options.Files;
+  if (Options.Auto)
+    Database = guess(Options.Files, Files, Error);
+  else if (!Database.Commands)
     Database = loadCompileDatabase(Options.BuildPath, Options.Files, Error);
   if (!Database.Commands) {
     errs() << Error << '\n';
     return ExitUsage;
   }
   // A compile database lists its files in no order.
-  std::vector<std::string> Files = Options.Files;
   if (Files.empty()) {
     Files = Database.Commands->getAllFiles();
     sort(Files);
@@ -190,8 +230,8 @@ int runCheck(const CheckOptions &Options,
     parseWithoutSystemBodies();
   WorkerLimits Limits{Options.Jobs ? Options.Jobs : defaultJobs(),
                       Options.TimeoutSeconds};
-  const bool IsWhole =
-      Options.WholeProgram || hasAll(Files, Database.Commands->getAllFiles());
+  const bool IsWhole = Options.WholeProgram || Options.Auto ||
+                       hasAll(Files, Database.Commands->getAllFiles());
   setReadsContracts(!IsWhole);
   std::vector<FileResult> Results =
       runInWorkers(Files, Limits, [&](const std::string &F) {
@@ -201,8 +241,11 @@ int runCheck(const CheckOptions &Options,
   const bool AreAllRead = all_of(Results, [](const FileResult &R) {
     return R.Errors.empty() || !R.Summaries.empty();
   });
-  LinkedProgram Linked =
-      linkResults(Results, IsWhole && AreAllRead ? Scope::Whole : Scope::Part);
+  const PythonCalls Python = pythonCalls(Options, Results, Error);
+  if (!Error.empty())
+    return usageError(Error);
+  LinkedProgram Linked = linkResults(
+      Results, IsWhole && AreAllRead ? Scope::Whole : Scope::Part, Python);
   if (!Options.WriteContracts.empty() && !isComplete(Results))
     errs() << "tensor-tidy: contracts are not written: some files were not "
               "analysed completely\n";

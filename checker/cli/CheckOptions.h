@@ -33,6 +33,10 @@ struct CheckOptions {
   bool WholeProgram = false;
   /// --write-contracts: where to write what linking found out, empty: nowhere.
   std::string WriteContracts;
+  /// --auto: Files are folders, and how they are compiled is guessed.
+  bool Auto = false;
+  /// --python-guards: Python files and folders that call what is registered.
+  std::vector<std::string> PythonGuards;
   bool Verbose = false; ///< --verbose: what was changed in compile commands
   /// --keep-system-bodies: parse system headers completely.
   bool KeepSystemBodies = false;

@@ -53,7 +53,8 @@ void replaceGuards(FileResult &R, std::vector<Finding> Found,
 
 } // namespace
 
-LinkedProgram linkResults(std::vector<FileResult> &Results, Scope Of) {
+LinkedProgram linkResults(std::vector<FileResult> &Results, Scope Of,
+                          const PythonCalls &Python) {
   FileTable Files;
   FileMerger All(Files);
   for (FileResult &R : Results) {
@@ -65,7 +66,7 @@ LinkedProgram linkResults(std::vector<FileResult> &Results, Scope Of) {
   for (const FileResult &R : Results)
     for (const UnitSummary &U : R.Summaries)
       Units.push_back(&U);
-  Links Between(Units, Files, Of);
+  Links Between(Units, Files, Of, /*Linked=*/nullptr, &Python);
   for (FileResult &R : Results)
     if (Of == Scope::Whole || !R.IsLinked)
       replaceGuards(R, missingGuards(R.Summaries, R.Suppressed, Between),

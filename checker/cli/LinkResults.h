@@ -15,8 +15,10 @@ namespace tensortidy {
 /// calls its functions, and what functions of other files do with the pointers
 /// it hands to them. Replaces the findings that this concerns, but of a part of
 /// a program not those that were made with the contracts of the whole.
+/// \p Python is what calls entries from Python.
 /// \returns what was found out, for later runs over single files.
-LinkedProgram linkResults(std::vector<FileResult> &Results, Scope Of);
+LinkedProgram linkResults(std::vector<FileResult> &Results, Scope Of,
+                          const PythonCalls &Python);
 
 } // namespace tensortidy
 

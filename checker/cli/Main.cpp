@@ -88,6 +88,18 @@ cl::opt<bool> WholeProgram(
              "called from outside (default where all files of the compile "
              "database are given)"),
     cl::cat(Category), cl::sub(Check));
+cl::opt<bool>
+    Auto("auto",
+         cl::desc("The arguments are folders without a compile database: "
+                  "guess how their sources are compiled, and say what was "
+                  "assumed"),
+         cl::cat(Category), cl::sub(Check));
+cl::list<std::string> PythonGuards(
+    "python-guards", cl::CommaSeparated,
+    cl::desc("Python files or folders: findings about arguments that they "
+             "make contiguous, or check, where they call an entry are "
+             "possible only"),
+    cl::value_desc("path"), cl::cat(Category), cl::sub(Check));
 cl::opt<std::string> WriteContracts(
     "write-contracts",
     cl::desc("Write what is found out of functions' callers in other files to "
@@ -177,6 +189,8 @@ int check(std::unique_ptr<clang::tooling::CompilationDatabase> Fixed) {
   O.Quiet = Quiet;
   O.WholeProgram = WholeProgram;
   O.WriteContracts = WriteContracts;
+  O.Auto = Auto;
+  O.PythonGuards = PythonGuards;
   O.Verbose = Verbose;
   O.KeepSystemBodies = KeepSystemBodies;
   O.DumpFacts = Dump.isSet(Dumped::Facts);

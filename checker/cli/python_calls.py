@@ -1,0 +1,494 @@
+# Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Prints calls of functions in Python files, and which arguments are contiguous.
+
+    python_calls.py NAME,NAME... FILE_OR_FOLDER...
+
+One JSON object a line: {"name", "file", "line", "arguments": [bool...],
+"keywords": [name...]}. A file that does not parse is {"file", "error"}.
+
+A value is contiguous where contiguous() made it, a factory or a helper that
+returns what contiguous() makes, or where an assertion or a branch that raises
+has asked for it; in both branches of an if. Nothing is known of attributes,
+and of a parameter only if a decorator makes it contiguous or all calls of
+Function.apply() do.
+"""
+
+import ast
+import json
+import os
+import sys
+
+FRESH = {
+    "arange", "empty", "eye", "full", "linspace", "ones", "rand", "randint",
+    "randn", "randperm", "tensor", "zeros",
+}
+
+
+def last_name(node):
+    """`f` of f(..), a.b.f(..)."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def is_row_major(call):
+    """No memory format is asked for, or torch.contiguous_format."""
+    asked = call.args + [k.value for k in call.keywords if k.arg == "memory_format"]
+    return all(last_name(a) == "contiguous_format" for a in asked)
+
+
+def makes_contiguous(node):
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "contiguous"
+        and is_row_major(node)
+    )
+
+
+def asks_contiguity(node):
+    """`x.is_contiguous()`: the name x."""
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "is_contiguous"
+        and isinstance(node.func.value, ast.Name)
+        and is_row_major(node)
+    ):
+        return node.func.value.id
+    return None
+
+
+class Project:
+    """All files: which functions return, or hand on, what is contiguous."""
+
+    def __init__(self, trees):
+        self.functions, self.decorators, self.applies = {}, set(), {}
+        self.helpers, self.classes = set(), set()
+        for tree in trees:
+            for node in ast.walk(tree):
+                if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                    self.functions.setdefault(node.name, []).append(node)
+                elif isinstance(node, ast.ClassDef):
+                    if any(last_name(b) == "Function" for b in node.bases):
+                        self.classes.add(node.name)
+        for name, definitions in self.functions.items():
+            if all(self.is_helper(d) for d in definitions):
+                self.helpers.add(name)
+            if all(self.is_decorator(d) for d in definitions):
+                self.decorators.add(name)
+
+    @staticmethod
+    def is_helper(function):
+        """Does it return its argument made contiguous, where that matters?"""
+        returned = [
+            n.value for n in ast.walk(function)
+            if isinstance(n, ast.Return) and n.value is not None
+        ]
+        parameters = {a.arg for a in function.args.args}
+
+        def is_made(node):
+            if isinstance(node, ast.IfExp):
+                return (is_made(node.body) or is_made(node.orelse)) and all(
+                    is_made(n) or is_given(n) for n in (node.body, node.orelse)
+                )
+            return (
+                makes_contiguous(node)
+                and isinstance(node.func.value, ast.Name)
+                and node.func.value.id in parameters
+            )
+
+        def is_given(node):
+            is_none = isinstance(node, ast.Constant) and node.value is None
+            return is_none or (isinstance(node, ast.Name) and node.id in parameters)
+
+        return (
+            bool(returned)
+            and any(is_made(r) for r in returned)
+            and all(is_made(r) or is_given(r) for r in returned)
+        )
+
+    @staticmethod
+    def is_decorator(function):
+        """Does a function in it call another with what is contiguous?"""
+        return any(
+            isinstance(inner, (ast.FunctionDef, ast.Lambda))
+            and any(makes_contiguous(n) for n in ast.walk(inner))
+            and any(
+                isinstance(n, ast.Call) and any(isinstance(a, ast.Starred) for a in n.args)
+                for n in ast.walk(inner)
+            )
+            for inner in ast.walk(function)
+            if inner is not function
+        )
+
+
+class Scope:
+    """The statements of one function, or of a module, in their order."""
+
+    def __init__(self, project, report, contiguous=()):
+        self.project, self.report = project, report
+        self.known = set(contiguous)
+
+    # Expressions.
+
+    def is_contiguous(self, node):
+        if isinstance(node, ast.Constant):
+            return node.value is None
+        if isinstance(node, ast.Name):
+            return node.id in self.known
+        if isinstance(node, ast.NamedExpr):
+            return self.is_contiguous(node.value)
+        if isinstance(node, ast.IfExp):
+            return self.is_chosen_contiguous(node)
+        if isinstance(node, ast.Call):
+            name = last_name(node.func)
+            if makes_contiguous(node) or name in self.project.helpers:
+                return True
+            return name in FRESH and isinstance(node.func, ast.Attribute) and (
+                last_name(node.func.value) == "torch"
+            )
+        return False
+
+    def is_chosen_contiguous(self, node):
+        """`x if x.is_contiguous() else x.contiguous()`."""
+        then, other = set(self.known), set(self.known)
+        positive, negative = self.conditions(node.test)
+        then |= positive
+        other |= negative
+        saved = self.known
+        try:
+            self.known = then
+            first = self.is_contiguous(node.body)
+            self.known = other
+            return first and self.is_contiguous(node.orelse)
+        finally:
+            self.known = saved
+
+    def conditions(self, test):
+        """Names that are contiguous where test holds, and where it does not."""
+        name = asks_contiguity(test)
+        if name:
+            return {name}, set()
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return tuple(reversed(self.conditions(test.operand)))
+        if isinstance(test, ast.BoolOp):
+            parts = [self.conditions(v) for v in test.values]
+            holds = set().union(*(p for p, _ in parts))
+            fails = set().union(*(n for _, n in parts))
+            return (holds, set()) if isinstance(test.op, ast.And) else (set(), fails)
+        # all(t.is_contiguous() for t in (x, y))
+        if (
+            isinstance(test, ast.Call)
+            and last_name(test.func) == "all"
+            and len(test.args) == 1
+            and isinstance(test.args[0], (ast.GeneratorExp, ast.ListComp))
+            and len(test.args[0].generators) == 1
+        ):
+            each = test.args[0].generators[0]
+            if asks_contiguity(test.args[0].elt) == last_name(each.target):
+                return self.names(each.iter), set()
+        return set(), set()
+
+    @staticmethod
+    def names(node):
+        elements = node.elts if isinstance(node, (ast.Tuple, ast.List)) else []
+        return {e.id for e in elements if isinstance(e, ast.Name)}
+
+    def are_elements_contiguous(self, node):
+        """Of `[t.contiguous() for t in ..]`, and map() of such a function."""
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+            return self.is_contiguous(node.elt)
+        if isinstance(node, ast.Call) and last_name(node.func) in ("tuple", "list"):
+            return len(node.args) == 1 and self.are_elements_contiguous(node.args[0])
+        if isinstance(node, ast.Call) and last_name(node.func) == "map" and node.args:
+            function = node.args[0]
+            if isinstance(function, ast.Lambda):
+                return self.is_contiguous(function.body)
+            return last_name(function) in self.project.helpers
+        return False
+
+    # Statements.
+
+    def assign(self, target, value):
+        if isinstance(target, (ast.Tuple, ast.List)):
+            parts = None
+            if isinstance(value, (ast.Tuple, ast.List)):
+                parts = value.elts
+            if parts and len(parts) == len(target.elts):
+                are = [self.is_contiguous(p) for p in parts]
+            else:
+                are = [self.are_elements_contiguous(value)] * len(target.elts)
+            for each, contiguous in zip(target.elts, are):
+                self.set(each, contiguous)
+        else:
+            self.set(target, self.is_contiguous(value))
+
+    def set(self, target, contiguous):
+        if isinstance(target, ast.Starred):
+            target, contiguous = target.value, False
+        if isinstance(target, ast.Name):
+            (self.known.add if contiguous else self.known.discard)(target.id)
+
+    def forget(self, target):
+        for node in ast.walk(target):
+            if isinstance(node, ast.Name):
+                self.known.discard(node.id)
+
+    def body(self, statements):
+        """Whether control goes on behind them."""
+        for s in statements:
+            if not self.statement(s):
+                return False
+        return True
+
+    def statement(self, s):
+        if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            for node in s.decorator_list + s.args.defaults + s.args.kw_defaults:
+                if node is not None:
+                    self.calls(node)
+            return True  # a scope of its own
+        if isinstance(s, ast.ClassDef):
+            before = set(self.known)
+            self.body(s.body)
+            self.known = before
+            return True
+        if isinstance(s, ast.Match):
+            return self.match(s)
+        if isinstance(s, ast.If):
+            return self.branch(s)
+        if isinstance(s, (ast.For, ast.AsyncFor, ast.While)):
+            return self.loop(s)
+        for field in ("items", "value", "test", "exc"):
+            part = getattr(s, field, None)
+            for node in part if isinstance(part, list) else [part]:
+                if isinstance(node, ast.AST):
+                    self.calls(node)
+        if isinstance(s, ast.Assign):
+            for target in s.targets:
+                self.assign(target, s.value)
+        elif isinstance(s, ast.AnnAssign) and s.value is not None:
+            self.assign(s.target, s.value)
+        elif isinstance(s, (ast.AugAssign, ast.Delete)):
+            for target in getattr(s, "targets", None) or [s.target]:
+                self.forget(target)
+        elif isinstance(s, ast.Assert):
+            self.known |= self.conditions(s.test)[0]
+        elif isinstance(s, (ast.With, ast.AsyncWith)):
+            return self.body(s.body)
+        elif isinstance(s, ast.Try):
+            before = set(self.known)
+            self.body(s.body + s.orelse)
+            after = self.known
+            for handler in s.handlers:
+                self.known = before & after
+                self.body(handler.body)
+                after = after & self.known
+            self.known = after
+            return self.body(s.finalbody)
+        elif isinstance(s, ast.Expr):
+            self.check(s.value)
+        return not isinstance(s, (ast.Return, ast.Raise, ast.Break, ast.Continue))
+
+    def check(self, node):
+        """`torch._check(x.is_contiguous())`."""
+        if (
+            isinstance(node, ast.Call)
+            and last_name(node.func) in ("_assert", "_check")
+            and node.args
+        ):
+            self.known |= self.conditions(node.args[0])[0]
+
+    def branch(self, s):
+        self.calls(s.test)
+        holds, fails = self.conditions(s.test)
+        before = set(self.known)
+        self.known = before | holds
+        goes_on = self.body(s.body)
+        then = self.known
+        self.known = before | fails
+        other_goes_on = self.body(s.orelse)
+        if goes_on and other_goes_on:
+            self.known &= then
+        elif goes_on:
+            self.known = then
+        return goes_on or other_goes_on
+
+    def match(self, s):
+        self.calls(s.subject)
+        before, after = set(self.known), set(self.known)
+        for case in s.cases:
+            self.known = set(before)
+            if self.body(case.body):
+                after &= self.known
+        self.known = after
+        return True
+
+    def loop(self, s):
+        """What is changed in it is unknown in it, and behind it."""
+        changed = [
+            n.id for n in ast.walk(s)
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+        ]
+        self.calls(s.test if isinstance(s, ast.While) else s.iter)
+        self.known -= set(changed)
+        self.body(s.body)
+        self.known -= set(changed)
+        return self.body(s.orelse)
+
+    def calls(self, node):
+        for n in ast.walk(node):
+            if isinstance(n, ast.Call):
+                self.report(n, self)
+
+
+def scopes(tree):
+    """Each function with the class around it, and the module itself."""
+    found = [(None, None, tree.body)]
+
+    def look(node, owner):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                found.append((owner, child, child.body))
+                look(child, None)
+            else:
+                look(child, child if isinstance(child, ast.ClassDef) else owner)
+
+    look(tree, None)
+    return found
+
+
+def positional(call, scope):
+    are = []
+    for a in call.args:
+        if isinstance(a, ast.Starred):
+            break
+        are.append(scope.is_contiguous(a))
+    return are
+
+
+def parameters_of(project, owner, function):
+    """Those that are contiguous from the start."""
+    names = [a.arg for a in function.args.posonlyargs + function.args.args]
+    decorators = {
+        last_name(d.func if isinstance(d, ast.Call) else d)
+        for d in function.decorator_list
+    }
+    if decorators & project.decorators:
+        return names
+    calls = project.applies.get(owner.name) if owner is not None else None
+    if not calls or function.name != "forward" or owner.name not in project.classes:
+        return []
+    # forward(ctx, x, ..) of apply(x, ..)
+    return [
+        name for i, name in enumerate(names[1:])
+        if all(i < len(are) and are[i] for are in calls)
+    ]
+
+
+def own_receiver(call):
+    """`self.f(..)` and `super().f(..)` are the class's own."""
+    if not isinstance(call.func, ast.Attribute):
+        return False
+    of = call.func.value
+    return (isinstance(of, ast.Name) and of.id in ("self", "cls")) or (
+        isinstance(of, ast.Call) and last_name(of.func) == "super"
+    )
+
+
+def aliases_of(tree, names):
+    """Other names of functions, and the nodes that say so."""
+    aliases, said = {}, set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            for each in node.names:
+                if each.name in names and each.asname:
+                    aliases[each.asname] = each.name
+        elif isinstance(node, ast.Assign) and last_name(node.value) in names:
+            if all(isinstance(t, ast.Name) for t in node.targets):
+                aliases.update((t.id, last_name(node.value)) for t in node.targets)
+                said.add(node.value)
+    return aliases, said
+
+
+def mentions(tree, names, said):
+    """Uses other than to call: what is passed to them nobody knows."""
+    called = {n.func for n in ast.walk(tree) if isinstance(n, ast.Call)}
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, (ast.Name, ast.Attribute))
+            and isinstance(node.ctx, ast.Load)
+            and last_name(node) in names
+            and node not in called
+            and node not in said
+            and not (isinstance(node, ast.Attribute) and last_name(node.value) in ("self", "cls"))
+        ):
+            yield node
+
+
+def files_of(paths):
+    for path in paths:
+        if not os.path.isdir(path):
+            yield path
+            continue
+        for folder, folders, files in os.walk(path):
+            folders[:] = sorted(d for d in folders if not d.startswith("."))
+            for file in sorted(files):
+                if file.endswith(".py"):
+                    yield os.path.join(folder, file)
+
+
+def main(names, paths):
+    names, trees = set(names.split(",")), {}
+    for file in files_of(paths):
+        try:
+            with open(file, "rb") as f:
+                trees[file] = ast.parse(f.read(), file)
+        except (OSError, SyntaxError, ValueError, RecursionError) as e:
+            print(json.dumps({"file": file, "error": str(e)}))
+    project = Project(trees.values())
+
+    def visit(report):
+        for file, tree in trees.items():
+            for owner, function, body in scopes(tree):
+                known = parameters_of(project, owner, function) if function else []
+                Scope(project, lambda c, s: report(file, c, s), known).body(body)
+
+    def apply(file, call, scope):
+        if last_name(call.func) == "apply" and isinstance(call.func, ast.Attribute):
+            owner = last_name(call.func.value)
+            project.applies.setdefault(owner, []).append(positional(call, scope))
+
+    aliases = {}
+
+    def show(file, call, scope):
+        name = last_name(call.func)
+        name = name if name in names else aliases[file].get(name)
+        if name is None or own_receiver(call):
+            return
+        keywords = [k.arg for k in call.keywords if k.arg and scope.is_contiguous(k.value)]
+        print(json.dumps({
+            "name": name,
+            "file": file,
+            "line": call.lineno,
+            "arguments": positional(call, scope),
+            "keywords": keywords,
+        }))
+
+    for file, tree in trees.items():
+        aliases[file], said = aliases_of(tree, names)
+        for node in mentions(tree, names | set(aliases[file]), said):
+            print(json.dumps({
+                "name": aliases[file].get(last_name(node), last_name(node)),
+                "file": file,
+                "line": node.lineno,
+                "arguments": [],
+                "keywords": [],
+            }))
+    visit(apply)
+    visit(show)
+
+
+main(sys.argv[1], sys.argv[2:])
