@@ -8,8 +8,8 @@
 One JSON object a line: {"name", "file", "line", "arguments": [bool...],
 "keywords": [name...]}. A file that does not parse is {"file", "error"}.
 
-A value is contiguous where contiguous() made it, a factory or a helper that
-returns what contiguous() makes, or where an assertion or a branch that raises
+A value is contiguous where contiguous() made it, a factory, a helper that
+returns what contiguous() makes, or view() and the like of such a value, or where an assertion or a branch that raises
 has asked for it; in both branches of an if. Nothing is known of attributes,
 and of a parameter only if a decorator makes it contiguous or all calls of
 Function.apply() do.
@@ -23,6 +23,18 @@ import sys
 FRESH = {
     "arange", "empty", "eye", "full", "linspace", "ones", "rand", "randint",
     "randn", "randperm", "tensor", "zeros",
+}
+# Methods that give a contiguous tensor of a contiguous one, and those that do
+# always.
+KEEPING = {
+    "bfloat16", "bool", "byte", "char", "clone", "cpu", "cuda", "detach",
+    "double", "flatten", "float", "half", "int", "long", "reshape",
+    "requires_grad_", "short", "squeeze", "to", "type", "unsqueeze", "view",
+}
+ALWAYS = {"new_empty", "new_full", "new_ones", "new_tensor", "new_zeros", "ravel"}
+LIKE = {
+    "empty_like", "full_like", "ones_like", "rand_like", "randn_like",
+    "zeros_like",
 }
 
 
@@ -144,13 +156,24 @@ class Scope:
         if isinstance(node, ast.IfExp):
             return self.is_chosen_contiguous(node)
         if isinstance(node, ast.Call):
-            name = last_name(node.func)
-            if makes_contiguous(node) or name in self.project.helpers:
-                return True
-            return name in FRESH and isinstance(node.func, ast.Attribute) and (
-                last_name(node.func.value) == "torch"
-            )
+            return self.is_result_contiguous(node)
         return False
+
+    def is_result_contiguous(self, call):
+        name = last_name(call.func)
+        if makes_contiguous(call) or name in self.project.helpers:
+            return True
+        # Another memory format may be asked for.
+        if any(k.arg == "memory_format" for k in call.keywords):
+            return False
+        if not isinstance(call.func, ast.Attribute):
+            return False
+        of = call.func.value
+        if last_name(of) == "torch" and name in FRESH:
+            return True
+        if last_name(of) == "torch" and name in LIKE and call.args:
+            return self.is_contiguous(call.args[0])
+        return name in ALWAYS or (name in KEEPING and self.is_contiguous(of))
 
     def is_chosen_contiguous(self, node):
         """`x if x.is_contiguous() else x.contiguous()`."""
