@@ -148,7 +148,8 @@ Finding openFinding(const FunctionSummary &R,
     F.Arguments.push_back(Name);
     const Origin &Taken = P.Use->Taken;
     if (&P != &Open.front() && Taken.Range.Line != P.Use->Used.Range.Line)
-      F.Notes.push_back(noteAt(Taken, "the pointer of '" + Name + "'"));
+      F.Notes.push_back(
+          noteAt(Taken, "the pointer of '" + Name + "' is taken here"));
     F.Notes.push_back(
         noteAt(P.Use->Used, "'" + Name + "' " + whereItGoes(*P.Use)));
     if (P.Reader)

@@ -22,6 +22,7 @@ TEST(MissingGuard, OneFindingListsTheArguments) {
             "contiguous, but nothing in 'scale_rows' establishes it "
             "[tensor-missing-contiguity-guard]\n"
             "  5: 'x' is indexed here without its strides\n"
+            "  3: the pointer of 'scale' is taken here\n"
             "  6: 'scale' is indexed here without its strides\n"
             "  2: check is_contiguous() of 'x' and 'scale' in 'scale_rows', "
             "read contiguous() of them, or pass the strides on\n");
