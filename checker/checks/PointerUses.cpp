@@ -199,9 +199,11 @@ void PointerUses::onFact(const Visit &V) {
   }
 }
 
-/// `x.contiguous()` of a parameter that nobody looked at before.
+/// `x.contiguous()` or `x.expect_contiguous()` of a parameter that nobody
+/// looked at before.
 bool PointerUses::copiesParameter(const Visit &V, const Apply &A) const {
-  if (!A.Op || A.Op->TheSchema.Name != "aten::contiguous" || A.IsDiscarded ||
+  const std::string Name = A.Op ? A.Op->displayName() : "";
+  if ((Name != "contiguous" && Name != "expect_contiguous") || A.IsDiscarded ||
       A.Arguments.empty())
     return false;
   for (PlaceId P : A.Arguments.front().Places)

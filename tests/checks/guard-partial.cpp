@@ -24,6 +24,15 @@ void copies(Tensor x, Tensor lengths) {
 }
 // CHECK: guard-partial.cpp:[[@LINE-3]]:{{.*}}: warning: 'lengths' is read through a raw pointer as if contiguous, but nothing in 'copies' establishes it
 
+void borrows(Tensor x, Tensor lengths) {
+  TORCH_CHECK(lengths.dim() == 1);
+  Tensor y = at::empty({x.numel()});
+  auto copy = x.expect_contiguous();
+  packed(copy->data_ptr<float>(), lengths.data_ptr<int64_t>(),
+         y.data_ptr<float>(), x.numel());
+}
+// CHECK: guard-partial.cpp:[[@LINE-3]]:{{.*}}: warning: 'lengths' is
+
 void checks(Tensor x, Tensor lengths) {
   TORCH_CHECK(lengths.dim() == 1);
   TORCH_CHECK(x.is_contiguous());
@@ -52,6 +61,7 @@ void both(Tensor x, Tensor lengths) {
 
 PYBIND11_MODULE(ext, m) {
   m.def("copies", &copies);
+  m.def("borrows", &borrows);
   m.def("checks", &checks);
   m.def("none", &none);
   m.def("both", &both);
