@@ -117,19 +117,21 @@ private:
 
   bool align(const std::vector<Layout> &Tensors) {
     for (size_t I = 0; I < Tensors.size(); ++I) {
-      Layout L = normalized(Tensors[I], Ev.facts());
-      if (L.rank() != E.Operands[I].size())
+      // The equation says how many axes there are.
+      auto Rank = static_cast<unsigned>(E.Operands[I].size());
+      std::optional<Layout> L = withRank(Tensors[I], Rank, Ev.facts());
+      if (!L || L->rank() != Rank)
         return false;
       Operand O;
       O.IsGiven = true;
       O.Axes.assign(Order.size(), {Monomial(1), Monomial(1)});
-      for (size_t A = 0; A < L.Front.size(); ++A) {
-        if (!isDecided(L.Front[A]))
+      for (size_t A = 0; A < L->Front.size(); ++A) {
+        if (E.Operands.size() > 1 && !isDecided(L->Front[A]))
           return false;
         size_t At = std::find(Order.begin(), Order.end(), E.Operands[I][A]) -
                     Order.begin();
-        O.Axes[At] = L.Front[A];
-        Left[At] += !L.Front[A].Size.isOne();
+        O.Axes[At] = L->Front[A];
+        Left[At] += !L->Front[A].Size.isOne();
       }
       Rest.push_back(std::move(O));
     }

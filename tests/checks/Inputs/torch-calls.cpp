@@ -68,6 +68,43 @@ Tensor compared(Tensor x) {
 }
 // CHECK: torch-calls.cpp:[[@LINE-2]]:22: warning: {{.*}} cannot be viewed as {{.*}}; this throws
 
+//===- Equations ---------------------------------------------------------===//
+
+Tensor scores(Tensor q, Tensor k) {
+  DENSE(q);
+  DENSE(k);
+  return torch::einsum("bhid,bhjd->bhij", {q.transpose(1, 2), k});
+}
+// CHECK: torch-calls.cpp:[[@LINE-2]]:10: warning: einsum copies {{.*}} [tensor-hidden-copy]
+Tensor scoresDense(Tensor q, Tensor k) {
+  DENSE(q);
+  DENSE(k);
+  return torch::einsum("bhid,bhjd->bhij", {q, k}).view({-1});
+}
+Tensor exchanged(Tensor x) {
+  DENSE(x);
+  return torch::einsum("bhij->bihj", {x}).view({-1});
+}
+// CHECK: torch-calls.cpp:[[@LINE-2]]:43: warning: {{.*}} cannot be viewed as {{.*}}; this throws
+
+//===- Types and devices -------------------------------------------------===//
+
+Tensor stays(int64_t n) {
+  auto options = torch::dtype(torch::kHalf).device(torch::kCPU);
+  Tensor x = torch::empty({n, 6}, options).slice(1, 0, 3);
+  return x.to(torch::TensorOptions().dtype(torch::kFloat16)).view({-1});
+}
+// CHECK: torch-calls.cpp:[[@LINE-2]]:62: warning: {{.*}} cannot be viewed as {{.*}}; this throws
+Tensor changes(int64_t n) {
+  Tensor x = torch::empty({n, 6}, torch::kHalf).slice(1, 0, 3);
+  return x.to(torch::kFloat32).view({-1});
+}
+Tensor arrives(int64_t n) {
+  auto options = torch::TensorOptions(torch::Device(torch::kCUDA, 1));
+  Tensor x = torch::empty({n, 6}, options).slice(1, 0, 3);
+  return x.to(torch::kCPU).view({-1});
+}
+
 //===- torch::nn::functional ---------------------------------------------===//
 
 Tensor functional(Tensor x, Tensor w) {

@@ -70,16 +70,22 @@ TEST_F(EinsumTest, NewerVersionsMayExchangeOperands) {
   EXPECT_EQ(printed(Product("ij,kj->ik")), printed(rowMajor({B, N})));
 }
 
-TEST_F(EinsumTest, WhatIsNotKnownIsNotGuessed) {
+TEST_F(EinsumTest, TheEquationTeachesTheRank) {
   Layout X = unknownLayout("x", Symbols);
-  EXPECT_EQ(einsum("ij->ji", {X}).Results[0].TheRelation, Relation::Unknown);
+  Outcome O = einsum("ij->ji", {X});
+  EXPECT_EQ(O.Results[0].TheRelation, Relation::View);
+  EXPECT_EQ(normalized(X, F).rank(), 2u);
+}
+
+TEST_F(EinsumTest, WhatIsNotKnownIsNotGuessed) {
   Layout M = rowMajor({B, N});
   for (const char *Equation : {"...i->i...", "ii->i", "ij->k", "i,j->ij"})
     EXPECT_FALSE(einsum(Equation, {M}).Results[0].TheLayout.hasRank())
         << Equation;
   EXPECT_FALSE(einsum("ij->ji", {M}, false).Results[0].TheLayout.hasRank());
   Layout One = rowMajor({Monomial::symbol(Symbols.get("n", 1, true)), N});
-  EXPECT_FALSE(einsum("ij->ji", {One}).Results[0].TheLayout.hasRank());
+  EXPECT_TRUE(einsum("ij->ji", {One}).Results[0].TheLayout.hasRank());
+  EXPECT_FALSE(einsum("ij,ij->i", {One, M}).Results[0].TheLayout.hasRank());
 }
 
 } // namespace
