@@ -52,6 +52,30 @@ TEST(Integers, EqualSizesAreOneSymbol) {
   EXPECT_EQ(Analysed(B.take()).value(Z), "[N@N, N@1]");
 }
 
+TEST(Integers, EqualNumbersOfElements) {
+  TestFunction B("f");
+  const PlaceId X = ranked(B, "x", {"B", "N"});
+  const PlaceId Y = ranked(B, "y", {"M"});
+  B.check(equal(numel(X), numel(Y)));
+  const PlaceId Z = B.empty("z", {size(Y, 0), lit(2)});
+  B.ret({Z});
+  EXPECT_EQ(Analysed(B.take()).value(Z), "[B*N@2, 2@1]");
+}
+
+TEST(Integers, ANumberOfElementsThatIsAProduct) {
+  TestFunction B("f");
+  const PlaceId X = ranked(B, "x", {"M"});
+  const IntId H = B.integer("H"), D = B.integer("D");
+  B.check(contiguous(X));
+  B.check(equal(numel(X), product({var(H), var(D)})));
+  const PlaceId Y = B.empty("y", {numel(X)});
+  const PlaceId Z = B.empty("z", {size(X, 0), var(D)});
+  B.ret({Y, Z});
+  Analysed R(B.take());
+  EXPECT_EQ(R.value(Y), "[H*D@1]");
+  EXPECT_EQ(R.value(Z), "[H*D@D, D@1]");
+}
+
 TEST(Integers, ASizeKnownToBeOne) {
   TestFunction B("f");
   const PlaceId X = ranked(B, "x", {"B", "N"});

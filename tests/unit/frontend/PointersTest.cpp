@@ -105,9 +105,17 @@ TEST(Pointers, AnAccessorTellsTheRank) {
   Lowered L = lowerSource(R"(
     float f(at::Tensor x) { auto a = x.accessor<float, 2>(); return a[0][1]; }
     template <class T> void g(at::Tensor x) { auto a = x.accessor<T, 3>(); }
+    void h(at::Tensor x) { auto a = x.packed_accessor32<float, 4>(); }
+    void i(at::Tensor x, at::Tensor y) {
+      auto a = x.packed_accessor64<float, 1>();
+      auto b = y.accessor<long, 2>();
+    }
   )");
   EXPECT_THAT(L.text("f"), HasSubstr("assume x.dim() == 2"));
   EXPECT_THAT(L.text("g"), HasSubstr("assume x.dim() == 3"));
+  EXPECT_THAT(L.text("h"), HasSubstr("assume x.dim() == 4"));
+  EXPECT_THAT(L.text("i"), HasSubstr("assume x.dim() == 1"));
+  EXPECT_THAT(L.text("i"), HasSubstr("assume y.dim() == 2"));
 }
 
 } // namespace

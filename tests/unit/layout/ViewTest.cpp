@@ -23,6 +23,21 @@ TEST_F(ViewTest, AttentionOutputCannotBeMerged) {
             Answer::Yes);
 }
 
+/// Of several groups that cannot be merged, the innermost is named: libtorch
+/// walks from the back. A gap of a row counts like an exchange.
+TEST_F(ViewTest, TheAxesThatBlockAreNeighbours) {
+  Layout O = swapped(rowMajor({B, H, N, D}), 1, 2);
+  auto Blocked = [&](const Layout &L, const std::vector<SizeArgument> &Sizes) {
+    return viewAs(L, Sizes, F).Blocked.value_or(std::make_pair(9u, 9u));
+  };
+  EXPECT_EQ(Blocked(O, {B, N * H, D}), std::make_pair(1u, 2u));
+  EXPECT_EQ(Blocked(O, {B * N, H, D}), std::make_pair(0u, 1u));
+  EXPECT_EQ(Blocked(O, {Infer}), std::make_pair(2u, 3u));
+  Layout Pitched = rowMajor({B, N, D});
+  Pitched.Front[0].Stride = Pitched.Front[0].Stride * Monomial(2);
+  EXPECT_EQ(Blocked(Pitched, {B * N, D}), std::make_pair(0u, 1u));
+}
+
 TEST_F(ViewTest, StridesOfAView) {
   ViewAnswer A = viewAs(rowMajor({B, N, D}), {B * N, Infer, 1}, F);
   EXPECT_EQ(A.Viewable, Answer::Yes);

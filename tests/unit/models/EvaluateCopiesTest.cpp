@@ -37,6 +37,35 @@ TEST_F(EvaluateCopiesTest, ViewOfATransposedTensorSaysWhichDimensions) {
   EXPECT_FALSE(O.NeverReturns);
 }
 
+/// Flattened axes are named as the tensor has them, from the back too.
+TEST_F(EvaluateCopiesTest, FlattenSaysWhichDimensionsBlock) {
+  auto Why = [&](const Layout &X, int64_t Start, int64_t End) {
+    Outcome O = run("aten::flatten.using_ints",
+                    {tensor(X), integer(Start), integer(End)});
+    return O.Copies.empty() ? "" : O.Copies[0].Why;
+  };
+  EXPECT_EQ(Why(heads(), 0, 1), "dimensions 0 and 1 cannot be merged");
+  EXPECT_EQ(Why(heads(), 1, 2), "dimensions 1 and 2 cannot be merged");
+  EXPECT_EQ(Why(heads(), -2, -1), "dimensions 2 and 3 cannot be merged");
+  EXPECT_EQ(Why(rowMajor({B, N, D}), 0, -1), "");
+}
+
+/// A no that holds unless sizes coincide names them, too. Where nothing is
+/// known of the strides, any may block.
+TEST_F(EvaluateCopiesTest, WhatBlocksUnlessSizesCoincideIsNamed) {
+  Layout Pitched = rowMajor({B, N, D});
+  Pitched.Front[0].Stride = Symbols.size("P");
+  Outcome O = run("aten::view", {tensor(Pitched), ints({B * N, D})});
+  ASSERT_EQ(O.Requirements.size(), 1u);
+  EXPECT_EQ(O.Requirements[0].Met, Answer::NoGeneric);
+  EXPECT_EQ(O.Requirements[0].Why, "dimensions 0 and 1 cannot be merged");
+  Layout X = unknownStrides("x", {B, N, D}, Symbols);
+  O = run("aten::flatten.using_ints", {tensor(X), integer(0), integer(1)});
+  ASSERT_EQ(O.Copies.size(), 1u);
+  EXPECT_EQ(O.Copies[0].UsableAsIs, Answer::Unknown);
+  EXPECT_EQ(O.Copies[0].Why, "its dimensions may not be mergeable");
+}
+
 TEST_F(EvaluateCopiesTest, ReshapeCopiesWhereViewThrows) {
   Outcome O = run("aten::reshape", {tensor(heads()), ints({B * N, H * D})});
   EXPECT_TRUE(O.Requirements.empty());
