@@ -6,6 +6,16 @@
 
 #include "c10/Core.h"
 
+namespace c10 {
+struct TensorImpl {
+  int64_t numel() const;
+  bool is_contiguous(MemoryFormat memory_format =
+                         MemoryFormat::Contiguous) const;
+  const void *data() const;
+  void *mutable_data();
+};
+} // namespace c10
+
 namespace at {
 
 using namespace c10;
@@ -43,6 +53,7 @@ public:
   ScalarType scalar_type() const;
   Device device() const;
   bool is_cuda() const;
+  TensorImpl *unsafeGetTensorImpl() const;
   bool requires_grad() const;
   void set_data(const TensorBase &new_data) const;
   void *data_ptr() const;
