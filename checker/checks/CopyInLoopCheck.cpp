@@ -85,6 +85,7 @@ public:
   }
 
   void end(const Context &C, std::vector<Finding> &Into) override {
+    const size_t Before = Into.size();
     if (!Repeated.empty() || !Growing.empty()) {
       Changes.emplace(C.In, *Nest);
       Results.emplace(C.In);
@@ -92,6 +93,12 @@ public:
         judge(Each, C, Into);
       for (const Candidate &Each : Growing)
         judgeGrowth(Each, C, Into);
+      // What broken code changes is not all known.
+      if (C.In.Uncertain)
+        for (size_t I = Before; I < Into.size(); ++I) {
+          Into[I].Sure = Confidence::Possible;
+          Into[I].Edits.clear();
+        }
     }
     Repeated.clear();
     Growing.clear();

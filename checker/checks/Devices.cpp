@@ -140,7 +140,8 @@ bool Devices::mayBePinned(PlaceId P) {
     }
     const auto *A = std::get_if<Apply>(&By->What);
     if (!A || !A->Op || A->IsPinned ||
-        A->Op->TheSchema.Name == "aten::pin_memory") {
+        A->Op->TheSchema.Name == "aten::pin_memory" ||
+        A->Op->displayName() == "from_blob") {
       Found = true;
       continue;
     }

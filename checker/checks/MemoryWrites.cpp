@@ -62,10 +62,14 @@ void MemoryWrites::onFact(const Visit &V, unsigned Block) {
   if (const auto *W = std::get_if<tensortidy::Write>(&V.At.What))
     Write(W->Tensor, true);
   else if (const auto *T = std::get_if<TakePointer>(&V.At.What);
-           T && T->Access == PointerAccess::Write)
+           T && T->Access == PointerAccess::Write) {
     Write(T->Tensor, false);
-  else if (const auto *U = std::get_if<UsePointer>(&V.At.What);
-           U && U->Pointer != NoId) {
+    if (T->Pointer == NoId && T->Tensor != NoId) // an accessor
+      for (const Alternative &Each : V.Before.value(T->Tensor))
+        for (Memory &L : Loops)
+          L.Possibly.insert(Each.Storages);
+  } else if (const auto *U = std::get_if<UsePointer>(&V.At.What);
+             U && U->Pointer != NoId) {
     // It may have been taken before the loop in which it is used.
     if (const PointerValue *Taken = V.Before.Pointers.find(U->Pointer))
       for (const TakenPointer &Each : *Taken)

@@ -98,6 +98,10 @@ public:
 
   void end(const Context &C, std::vector<Finding> &Into) override {
     judgeRepeated(C);
+    // What broken code reads is not all known.
+    if (C.In.Uncertain)
+      for (Finding &F : Pending)
+        F.Sure = Confidence::Possible;
     std::move(Pending.begin(), Pending.end(), std::back_inserter(Into));
     Pending.clear();
     Repeated.clear();
@@ -146,16 +150,19 @@ private:
 Made RedundantCopyCheck::made(const Visit &V, const Apply &A,
                               const std::vector<ApplyCase> &Cases) const {
   Made Out;
-  Out.Its = copiesOf(0, Cases);
-  for (const ApplyCase &C : Cases) {
-    if (C.Operands.empty() || C.Operands[0].empty())
-      Out.IsContiguous = false;
-    else if (!isYes(isContiguous(
-                 normalized(C.Operands[0][0].TheLayout, C.Before), C.Before)))
-      Out.IsContiguous = false;
+  for (const ApplyCase &C : Cases)
     Out.IsNew &= C.Result.Modelled && C.Result.Results.size() == 1 &&
                  C.Result.Results[0].TheRelation == Relation::New;
-  }
+  // Of the others it is not asked.
+  if (!isOneOf(*A.Op, RowMajorCopies) && !isConversion(*A.Op) &&
+      A.Op->TheSchema.Name != "aten::clone")
+    return Out;
+  Out.Its = copiesOf(0, Cases);
+  for (const ApplyCase &C : Cases)
+    Out.IsContiguous &=
+        !C.Operands.empty() && !C.Operands[0].empty() &&
+        isYes(isContiguous(normalized(C.Operands[0][0].TheLayout, C.Before),
+                           C.Before));
   if (!Cases[0].Operands.empty() && !Cases[0].Operands[0].empty())
     Out.Entity = nameOfArgument(A, 0, Cases[0].Operands[0][0], V.In);
   Out.Its.Witness = nullptr; // it ends with the visit

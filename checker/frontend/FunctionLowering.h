@@ -346,6 +346,7 @@ private:
   /// \name Tensors (Queries.cpp, Operations.cpp, Arguments.cpp)
   /// @{
   Value lowerQuery(const CallSite &S, QueryKind Q);
+  void takeAccessor(const CallSite &S);
   Value takePointer(const CallSite &S, PointerAccess Access);
   void assumeAccessorRank(const CallSite &S);
   Condition contiguity(const CallSite &S) const;

@@ -94,6 +94,7 @@ Value FunctionLowering::lowerQuery(const CallSite &S, QueryKind Q) {
     return takePointer(S, PointerAccess::Write);
   case QueryKind::Accessor:
     assumeAccessorRank(S);
+    takeAccessor(S);
     return {};
   default:
     return {};
@@ -112,6 +113,20 @@ Value FunctionLowering::takePointer(const CallSite &S, PointerAccess Access) {
   PointerId P = T.Pointer;
   Builder.emit(std::move(T), S.Whole, S.Name);
   return Value::pointer(P);
+}
+
+/// It may write through an accessor whose elements are not constant.
+void FunctionLowering::takeAccessor(const CallSite &S) {
+  const auto *D = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      S.ResultType->getAsCXXRecordDecl());
+  const bool IsConstant =
+      D && D->getTemplateArgs().size() > 0 &&
+      D->getTemplateArgs()[0].getKind() == TemplateArgument::Type &&
+      D->getTemplateArgs()[0].getAsType().isConstQualified();
+  TakePointer T;
+  T.Tensor = S.ObjectValue.Id;
+  T.Access = IsConstant ? PointerAccess::Read : PointerAccess::Write;
+  Builder.emit(std::move(T), S.Whole, S.Name);
 }
 
 namespace {

@@ -80,7 +80,7 @@ enum class PointerAccess { Read, Write };
 
 /// Pointer = Tensor.data_ptr(): the raw pointer of the tensor's first element.
 struct TakePointer {
-  PointerId Pointer = NoId;
+  PointerId Pointer = NoId; ///< NoId: an accessor, which is not followed
   PlaceId Tensor = NoId;
   PointerAccess Access = PointerAccess::Write;
   SourceRange Object; ///< the tensor expression, for fix-its

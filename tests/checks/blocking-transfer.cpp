@@ -82,6 +82,7 @@ float fine(const at::Tensor &x, int64_t n) {
   use(pinned.narrow(0, 0, 2).to(at::kCUDA, true));
   use(at::empty({n}).pin_memory().to(at::kCUDA, true));
   use(x.to(at::kCUDA, true));
+  use(at::from_blob(nullptr, {n}).to(at::kCUDA, true));
   use(at::zeros({n}).to(at::kDouble));
   auto h = made.to(at::kCPU, true);
   synchronize();
