@@ -41,7 +41,10 @@ struct Candidate {
   Confidence Sure = Confidence::Possible;
   bool MayBe = false;     ///< it may copy, for some layouts
   bool ByDefault = false; ///< and does where its source is row-major
-  std::string Entity;     ///< the operand; empty where there is none
+  /// The argument that is copied inside, whatever the others and the result
+  /// are: a convolution\'s weight.
+  std::optional<unsigned> Inside;
+  std::string Entity; ///< the operand; empty where there is none
   std::string Elements;
   IdSet Operand, Result; ///< storages
   std::vector<Note> Path;
@@ -164,10 +167,18 @@ CopyInLoopCheck::copy(const Visit &V, const Apply &A,
     C.What = Converts ? Repeats::Convert : Repeats::Copy;
     const Alternative &Operand = Its.Witness->Operands[I].front();
     C.MayBe = !Its.Sometimes;
-    C.ByDefault =
-        C.MayBe && A.Op->TheSchema.Name == "aten::contiguous" &&
-        isContiguousByDefault(Operand, initial(V.In), Its.Witness->Before,
-                              V.In) == Answer::No;
+    if (C.MayBe && A.Op->TheSchema.Name == "aten::contiguous")
+      C.ByDefault =
+          isContiguousByDefault(Operand, initial(V.In), Its.Witness->Before,
+                                V.In) == Answer::No;
+    else if (C.MayBe && !Converts && !Operand.Vague)
+      C.ByDefault =
+          Its.Witness
+              ->CopiesRowMajor[Its.Copy - Its.Witness->Result.Copies.data()];
+    const std::vector<TensorResult> &Results = Its.Witness->Result.Results;
+    if (!Its.Copy->AskedFor && !Results.empty() &&
+        Results[0].TheRelation == Relation::New)
+      C.Inside = I;
     // What asks for a type or a device expects another one.
     if (Its.Always || C.ByDefault || (Converts && Its.Perhaps) ||
         (Its.Sometimes && !Its.IsFormal && !Its.Perhaps))
@@ -219,6 +230,9 @@ bool CopyInLoopCheck::isRepeated(const Candidate &Each, unsigned L) {
   using Written = MemoryWrites::Written;
   const auto &A = std::get<Apply>(Each.At->What);
   const Written Operand = Memory->inLoop(L, Each.Operand);
+  if (Each.Inside)
+    return Operand != Written::Yes &&
+           !Changes->changes(A.Arguments[*Each.Inside], L);
   if (Changes->changes(A, L) || Operand == Written::Yes)
     return false;
   // Who asks for a number again expects that another one is there.
@@ -251,8 +265,9 @@ std::vector<Edit> CopyInLoopCheck::move(const Candidate &Each, unsigned L,
                                         const Context &C) const {
   const Loop &Written = *(*Nest)[L].Written;
   const auto &A = std::get<Apply>(Each.At->What);
-  if (Nest->innermost(Each.Block) != L || Each.At->From.InMacro ||
-      Each.What == Repeats::Allocate || A.Results.size() != 1 ||
+  if (Each.Inside || Nest->innermost(Each.Block) != L ||
+      Each.At->From.InMacro || Each.What == Repeats::Allocate ||
+      A.Results.size() != 1 ||
       Memory->anywhere(Each.Result) == MemoryWrites::Written::Yes)
     return {};
   for (const LoopDeclaration &D : C.In.LoopDeclarations)
@@ -276,7 +291,9 @@ std::string messageOf(const Candidate &Each, const Apply &A) {
   case Repeats::Copy:
     if (Each.ByDefault)
       return Name + " copies" + Same +
-             " if what it views is row-major, as tensors are by default";
+             (A.Op->TheSchema.Name == "aten::contiguous"
+                  ? " if what it views is row-major, as tensors are by default"
+                  : " if it is row-major, as tensors are by default");
     return Name + (Each.MayBe ? " may copy" : " copies") + Same;
   case Repeats::Convert:
     return Name + " converts or moves" + Same;
@@ -291,6 +308,8 @@ std::string messageOf(const Candidate &Each, const Apply &A) {
 }
 
 std::string remedyOf(const Candidate &Each) {
+  if (Each.Inside)
+    return "make it once, before the loop, in the layout that is read";
   switch (Each.What) {
   case Repeats::Read:
     return "read it once, before the loop: each item() waits for the device";

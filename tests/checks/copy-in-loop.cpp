@@ -65,6 +65,19 @@ at::Tensor reshaped(at::Tensor y, at::Tensor a) {
   return y;
 }
 
+at::Tensor weight(const std::vector<at::Tensor> &xs, const at::Tensor &w,
+                  const std::vector<at::Tensor> &ws) {
+  at::Tensor y = at::zeros({4});
+  for (const at::Tensor &x : xs)
+    y = at::conv2d(x.contiguous(at::MemoryFormat::ChannelsLast), w);
+  // CHECK: copy-in-loop.cpp:[[@LINE-1]]:9: warning: conv2d copies 'w'{{.*}}, which does not change in the loop, in every iteration if it is row-major, as tensors are by default
+  // CHECK: copy-in-loop.cpp:[[@LINE-3]]:3: note: the loop is here
+  // CHECK: copy-in-loop.cpp:[[@LINE-3]]:9: note: make it once, before the loop, in the layout that is read
+  for (const at::Tensor &each : ws) // silent: it is another weight
+    y = at::conv2d(y.contiguous(at::MemoryFormat::ChannelsLast), each);
+  return y;
+}
+
 at::Tensor cloned(at::Tensor y, const at::Tensor &w, int64_t n) {
   do {
     y = y.add(w.clone());
