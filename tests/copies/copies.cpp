@@ -80,6 +80,26 @@ NOINLINE static at::Tensor each(std::vector<at::Tensor> &xs,
   return y;
 }
 
+NOINLINE static at::Tensor filtered(const std::vector<at::Tensor> &images,
+                                    const at::Tensor &w) {
+  at::Tensor y = at::zeros({1, 2, 6, 6});
+  for (const at::Tensor &image : images) {
+    auto last = image.contiguous(at::MemoryFormat::ChannelsLast); // COPIES 4
+    y = at::conv2d(last, w); // COPIES 4 copy-in-loop
+  }
+  return y;
+}
+NOINLINE static at::Tensor prepared(const std::vector<at::Tensor> &images,
+                                    const at::Tensor &w) {
+  at::Tensor y = at::zeros({1, 2, 6, 6});
+  auto weight = w.contiguous(at::MemoryFormat::ChannelsLast); // COPIES 1
+  for (const at::Tensor &image : images) {
+    auto last = image.contiguous(at::MemoryFormat::ChannelsLast); // COPIES 4
+    y = at::conv2d(last, weight);
+  }
+  return y;
+}
+
 // redundant-copy
 NOINLINE static at::Tensor twice(const at::Tensor &x) {
   auto t = x.contiguous().transpose(0, 1);
@@ -133,12 +153,14 @@ NOINLINE static at::Tensor shared(const at::Tensor &x) {
 int main() {
   const at::Tensor x = at::rand({4, 4}), y = at::rand({4, 4});
   std::vector<at::Tensor> xs = {x, x, x, x};
+  const at::Tensor image = at::rand({1, 3, 8, 8}), w = at::rand({2, 3, 3, 3});
+  std::vector<at::Tensor> images = {image, image, image, image};
   double sum = 0;
   for (const at::Tensor &result :
        {again(y, x, 4), before(y, x, 4), cloned(y, x, 4), own(y, x, 4),
         converted(xs, x), reshaped(y.flatten(), x), viewed(y.flatten(), x),
         each(xs, x), twice(x), once(x), typed(x), typedOnce(x), fresh(x),
-        part(x), both(x), shared(x)})
+        part(x), both(x), shared(x), filtered(images, w), prepared(images, w)})
     sum += result.sum().item<double>();
   std::cout << "sum " << sum << "\n";
   return 0;
