@@ -260,22 +260,34 @@ void BlockingTransferCheck::readEarly(const Visit &V, const Apply &A,
   }
 }
 
-/// Does \p Name, of a function, say that it is called in each step, or on the
-/// device? One for the CPU has nothing to wait for.
-bool saysDevice(std::string Name) {
+std::string lowerCase(std::string Name) {
   std::transform(Name.begin(), Name.end(), Name.begin(), [](unsigned char C) {
     return static_cast<char>(std::tolower(C));
   });
+  return Name;
+}
+
+/// Does the function's name say that what it gets is on the CPU?
+bool saysCpu(const std::string &Name) {
+  return lowerCase(Name).find("cpu") != std::string::npos;
+}
+
+/// Does it say that it is called in each step, or on the device?
+bool saysDevice(const std::string &Name) {
+  const std::string Lower = lowerCase(Name);
   auto Has = [&](const char *Part) {
-    return Name.find(Part) != std::string::npos;
+    return Lower.find(Part) != std::string::npos;
   };
   return !Has("cpu") && (Has("forward") || Has("backward") || Has("cuda"));
 }
-bool saysCpu(std::string Name) {
-  std::transform(Name.begin(), Name.end(), Name.begin(), [](unsigned char C) {
-    return static_cast<char>(std::tolower(C));
-  });
-  return Name.find("cpu") != std::string::npos;
+
+bool launchesKernels(const Function &F) {
+  for (const Block &B : F.Blocks)
+    for (const Fact &X : B.Facts)
+      if (const auto *U = std::get_if<UsePointer>(&X.What);
+          U && U->Where == Sink::Launch)
+        return true;
+  return false;
 }
 
 void BlockingTransferCheck::wait(const Visit &V, const Apply &A,
@@ -292,8 +304,9 @@ void BlockingTransferCheck::wait(const Visit &V, const Apply &A,
   const std::string Entity = nameAt(V, A, 0, C);
   const bool IsOnDevice = devices(V.In).of(P) == DeviceKind::Accelerator;
   report(V, A,
-         saysDevice(shortName(V.In.In.nameAt(V.At))) ? Confidence::Likely
-                                                     : Confidence::Possible,
+         saysDevice(shortName(V.In.In.nameAt(V.At))) || launchesKernels(V.In.In)
+             ? Confidence::Likely
+             : Confidence::Possible,
          A.Op->displayName() + " waits for '" + Entity + "'" +
              (IsOnDevice ? "" : ", if it is on a device"),
          {noteAt(V.At.From, "a number that the host knows already, or that "
@@ -351,8 +364,9 @@ void BlockingTransferCheck::waitInLoop(const Visit &V, const Apply &A,
                          "one transfer of all that the loop computes, after "
                          "it, waits once"));
   report(V, A,
-         From == DeviceKind::Accelerator ? Confidence::Likely
-                                         : Confidence::Possible,
+         From == DeviceKind::Accelerator || launchesKernels(V.In.In)
+             ? Confidence::Likely
+             : Confidence::Possible,
          Name + " waits for '" + Entity + "' in every iteration" +
              (From == DeviceKind::Accelerator ? "" : ", if it is on a device"),
          std::move(Notes), Entity);

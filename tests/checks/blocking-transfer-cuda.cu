@@ -26,6 +26,16 @@ unsigned levels(const at::Tensor &sums, int n) {
 // CHECK: blocking-transfer-cuda.cu:[[@LINE-7]]:5: warning: cudaMalloc makes the device wait in every iteration
 // CHECK: blocking-transfer-cuda.cu:[[@LINE-7]]:5: warning: cudaFree makes the device wait in every iteration
 
+__global__ void kernel(float *p);
+float launches(const at::Tensor &x, int n) {
+  kernel<<<1, 1>>>(x.data_ptr<float>());
+  float most = 0;
+  for (int i = 0; i < n; ++i)
+    most += x.add(x[i]).item<float>();
+  return most;
+}
+// CHECK: blocking-transfer-cuda.cu:[[@LINE-3]]:25: warning: item waits for 'x.add(x[i])' in every iteration, if it is on a device
+
 // Silent: once, between tensors, or not waited for.
 unsigned fine(const at::Tensor &sums, at::Tensor &to, int n) {
   const int *p = sums.data_ptr<int>();
