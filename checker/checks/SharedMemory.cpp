@@ -103,7 +103,12 @@ std::optional<SharedMemory::Piece> SharedMemory::piece(PlaceId P) const {
 }
 
 /// By the calls of one statement, or from a parameter that is written whole.
+/// contiguous() and reshape() may copy: then it has other memory, too.
 bool SharedMemory::isViewOf(const Visit &V, PlaceId View, PlaceId Whole) const {
+  const Alternative *Is = onlyOne(V.Before.value(View));
+  const Alternative *Of = onlyOne(V.Before.value(Whole));
+  if (!Is || !Of || Of->Storages.size() != 1 || !(Is->Storages == Of->Storages))
+    return false;
   for (PlaceId P = View; P != NoId;) {
     const Apply *A = destinations().maker(P);
     if (!A || !A->Op || !isView(*A->Op) || A->Arguments[0].Places.size() != 1)
@@ -112,13 +117,9 @@ bool SharedMemory::isViewOf(const Visit &V, PlaceId View, PlaceId Whole) const {
     if (P == Whole)
       return true;
   }
-  const Alternative *Is = onlyOne(V.Before.value(View));
-  const Alternative *Of = onlyOne(V.Before.value(Whole));
-  if (!Is || !Of || Of->Objects.size() != 1 || Of->Storages.size() != 1 ||
-      !(Is->Storages == Of->Storages))
-    return false;
-  const uint32_t Root = *Of->Objects.begin();
-  return V.In.isInitialId(Root) && *Of->Storages.begin() == Root &&
+  const uint32_t Root = *Of->Storages.begin();
+  return V.In.isInitialId(Root) && Of->Objects.size() == 1 &&
+         *Of->Objects.begin() == Root &&
          F.Places[Root].Kind == PlaceKind::Parameter &&
          !F.Places[Root].IsList && !Is->Objects.contains(Root);
 }
