@@ -3,6 +3,7 @@
 
 #include "checks/Destinations.h"
 
+#include <algorithm>
 #include <set>
 #include <variant>
 
@@ -19,8 +20,16 @@ Destinations::Destinations(const Function &F) : F(F) {
         Ways[P].IsGivenAway = true;
   };
   auto Follow = [&](const Apply &A) {
+    // What is written and given back was made elsewhere.
+    auto IsArgument = [&](PlaceId P) {
+      return std::any_of(
+          A.Arguments.begin(), A.Arguments.end(), [&](const Argument &Each) {
+            return std::find(Each.Places.begin(), Each.Places.end(), P) !=
+                   Each.Places.end();
+          });
+    };
     for (PlaceId R : A.Results)
-      if (R != NoId)
+      if (R != NoId && !IsArgument(R))
         Makers.emplace(R, &A);
     // Rules may give what they get where the schema does not say so.
     for (const Argument &Each : A.Arguments)
