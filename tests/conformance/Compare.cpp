@@ -318,14 +318,12 @@ private:
     return !Before[Argument].empty();
   }
 
-  /// Were as many elements copied from the operand as it has? A batch of
-  /// matrices is copied one by one.
   static bool wasCopied(const at::Tensor &Operand, const Actual &A) {
-    int64_t Elements = 0;
     for (const ObservedCopy &Copy : A.Copies)
-      if (Copy.SourceStorage == Operand.storage().unsafeGetStorageImpl())
-        Elements += Copy.Elements;
-    return Elements >= Operand.numel();
+      if (Copy.SourceStorage == Operand.storage().unsafeGetStorageImpl() &&
+          Copy.Elements >= Operand.numel())
+        return true;
+    return false;
   }
 
   const Call &C;

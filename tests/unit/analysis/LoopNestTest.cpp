@@ -52,7 +52,7 @@ TEST(LoopNest, InnerLoopsAreInOuterOnes) {
 TEST(LoopNest, WhatLeavesTheLoopIsNotInIt) {
   TestFunction B("f");
   const PlaceId X = B.parameter("x");
-  PlaceId Early = NoId, Some = NoId, All = NoId;
+  PlaceId Some = NoId, All = NoId;
   B.loop([&] {
     B.returnIf(Condition::unknown());
     B.branch(Condition::unknown(), [&] { Some = B.contiguousOf("some", X); });

@@ -96,7 +96,6 @@ enum class DeviceType : int8_t { CPU, CUDA };
 constexpr DeviceType kCPU = DeviceType::CPU;
 constexpr DeviceType kCUDA = DeviceType::CUDA;
 struct Device {
-  Device(DeviceType type);
   Device(const char *device_string);
   Device(DeviceType type, int8_t index = -1);
 };

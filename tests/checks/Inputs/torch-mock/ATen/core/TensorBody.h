@@ -87,11 +87,6 @@ public:
             c10::optional<MemoryFormat> memory_format = c10::nullopt) const;
   Tensor to(ScalarType dtype, bool non_blocking = false, bool copy = false,
             c10::optional<MemoryFormat> memory_format = c10::nullopt) const;
-  Tensor to(TensorOptions options = {}, bool non_blocking = false,
-            bool copy = false,
-            c10::optional<MemoryFormat> memory_format = c10::nullopt) const;
-  Tensor cpu() const;
-  Tensor cuda() const;
   Tensor detach() const;
   Tensor transpose(int64_t dim0, int64_t dim1) const;
   Tensor &transpose_(int64_t dim0, int64_t dim1) const;
