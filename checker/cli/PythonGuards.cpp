@@ -58,8 +58,8 @@ PythonCalls readPythonCalls(const std::set<std::string> &Names,
     if (!O) {
       if (!V)
         consumeError(V.takeError());
-      Error = "--python-guards: " + Run.Program + " printed '" + Line.str() +
-              "'";
+      Error =
+          "--python-guards: " + Run.Program + " printed '" + Line.str() + "'";
       return Calls;
     }
     if (std::optional<StringRef> Problem = O->getString("error"))

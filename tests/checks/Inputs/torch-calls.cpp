@@ -24,11 +24,12 @@ Tensor leading(Tensor x) {
   DENSE(x);
   return x.index({0, None, Ellipsis}).view({-1});
 }
-// It need not throw: one column may be left.
+// Likely only: one column may be left.
 Tensor trailing(Tensor x) {
   DENSE(x);
   return x.index({"...", Slice(1, None)}).view({-1});
 }
+// CHECK: torch-calls.cpp:[[@LINE-2]]:43: warning: {{.*}} cannot be viewed as {{.*}}; this throws
 Tensor gathered(Tensor x, Tensor rows) {
   DENSE(x);
   return x.index({rows}).view({-1});

@@ -19,7 +19,8 @@ TEST(Checks, AreListedOnceInTheirOrder) {
   for (const CheckInfo &I : allChecks())
     Names.push_back(I.Name);
   EXPECT_EQ(Names, (std::vector<std::string>{
-                       "tensor-view-after-transpose", "tensor-missing-contiguity-guard", "tensor-hidden-copy",
+                       "tensor-view-after-transpose",
+                       "tensor-missing-contiguity-guard", "tensor-hidden-copy",
                        "tensor-copy-in-loop", "tensor-redundant-copy",
                        "tensor-blocking-transfer", "tensor-storage-retention",
                        "tensor-dangling-data-pointer", "tensor-lost-write",
