@@ -35,6 +35,18 @@ std::vector<CaseAnswer> answersAbout(unsigned Argument,
   return Out;
 }
 
+/// A registered or exported function is called with whatever a user has: what
+/// it views without a check throws for an ordinary slice or transpose. Of one
+/// axis nothing has to be merged.
+bool isOrdinaryOfEntry(const Judgement &J, const Function &In) {
+  const Alternative &Operand = *J.Witness.Operand;
+  const Facts &F = J.Witness.Case->Before;
+  const Layout L = normalized(Operand.TheLayout, F);
+  return J.Undecided && In.TheReach == Reach::Entry && !In.Uncertain &&
+         !Operand.Vague && !Operand.Summary && !Operand.Roots.empty() &&
+         hasUnknownStrides(L, F) && L.rank().value_or(2) >= 2;
+}
+
 /// With -1 resolved, or else as spelled: "[B*N, C]", "{-1}".
 std::string sizesAskedFor(const Apply &A, const Requirement &R,
                           const Facts &F) {
@@ -79,10 +91,12 @@ std::vector<Edit> toReshape(const Apply &A, const Fact &X,
 void ViewAfterTransposeCheck::onApply(const Visit &V, const Apply &A,
                                       const std::vector<ApplyCase> &Cases) {
   for (unsigned Argument = 0; Argument < A.Arguments.size(); ++Argument) {
-    const std::optional<Judgement> J =
-        judge(answersAbout(Argument, Cases), V.In.In);
-    if (J)
-      report(V, A, *J);
+    std::optional<Judgement> J = judge(answersAbout(Argument, Cases), V.In.In);
+    if (!J)
+      continue;
+    if (isOrdinaryOfEntry(*J, V.In.In))
+      J->Sure = Confidence::Likely;
+    report(V, A, *J);
   }
 }
 

@@ -10,6 +10,7 @@
 // RUN: FileCheck %s --input-file=%t.cpp --check-prefix=CHECK-FIXES
 
 #include <ATen/ATen.h>
+#include <torch/library.h>
 
 at::Tensor mergesHeads(at::Tensor q, int64_t heads) {
   auto B = q.size(0), N = q.size(1), C = q.size(2);
@@ -111,3 +112,20 @@ void written(int64_t A, int64_t B) {
 }
 // CHECK: view-after-transpose.cpp:[[@LINE-2]]:5: warning: 'x' cannot be viewed as [A*B]
 // CHECK-FIXES: x.view({-1}).zero_();
+
+// Who calls an operator is free to hand over a slice.
+at::Tensor registered(at::Tensor x, at::Tensor row) {
+  TORCH_CHECK(x.dim() == 3 && row.dim() == 1);
+  auto checked = row.view({2, -1});
+  return x.view({-1, x.size(2)}) + checked;
+}
+// CHECK: view-after-transpose.cpp:[[@LINE-2]]:12: warning: 'x' may not be viewable as [x.size(0)*x.size(1), x.size(2)]: nothing in 'registered' establishes its strides; this throws if they do not allow it
+at::Tensor registeredChecked(at::Tensor x) {
+  TORCH_CHECK(x.dim() == 3 && x.is_contiguous());
+  return x.view({-1, x.size(2)});
+}
+at::Tensor notRegistered(at::Tensor x) { return x.view({-1, x.size(1)}); }
+TORCH_LIBRARY(views, m) {
+  m.def("registered", registered);
+  m.def("registered_checked", registeredChecked);
+}

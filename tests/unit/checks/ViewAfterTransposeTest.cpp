@@ -139,13 +139,24 @@ TEST(ViewAfterTranspose, DominatedByTheBranchIsProven) {
   EXPECT_THAT(all({A.B.take()}), HasSubstr("proven: 'out' cannot"));
 }
 
-TEST(ViewAfterTranspose, AParameterOfUnknownLayoutIsPossibleOnly) {
+Function viewOfUnknownLayout(Reach R) {
   TestFunction B("f");
   const PlaceId X = ranked(B, "x", {"B", "N", "C"});
   B.view("y", X, {product({size(X, 0), size(X, 1)}), size(X, 2)});
-  const std::string Text = all({B.take()});
+  Function F = B.take();
+  F.TheReach = R;
+  return F;
+}
+
+TEST(ViewAfterTranspose, AParameterOfUnknownLayoutIsPossibleOnly) {
+  const std::string Text = all({viewOfUnknownLayout(Reach::External)});
   EXPECT_THAT(Text, HasSubstr("possible: 'x' may not be viewable as [B*N, C]: "
                               "nothing in 'f' establishes its strides"));
+}
+
+TEST(ViewAfterTranspose, OfAnEntryItIsLikely) {
+  EXPECT_THAT(all({viewOfUnknownLayout(Reach::Entry)}),
+              HasSubstr("likely: 'x' may not be viewable as [B*N, C]"));
 }
 
 /// The view teaches that it is possible: the second one is no news.
