@@ -53,13 +53,16 @@ LoopNest::LoopNest(const Function &F) : F(F) {
     if (!Body.empty())
       Loops.push_back({&L, std::move(Body), std::nullopt});
   }
-  auto Rank = [](const Member &M) {
-    return std::make_pair(std::count(M.Blocks.begin(), M.Blocks.end(), true),
-                          M.Written->Head);
-  };
-  std::sort(Loops.begin(), Loops.end(), [&](const Member &A, const Member &B) {
-    return Rank(A) < Rank(B);
-  });
+  std::vector<std::pair<std::pair<std::ptrdiff_t, unsigned>, Member>> Ranked;
+  for (Member &M : Loops) {
+    const auto Size = std::count(M.Blocks.begin(), M.Blocks.end(), true);
+    const unsigned Head = M.Written->Head;
+    Ranked.push_back({{Size, Head}, std::move(M)});
+  }
+  std::sort(Ranked.begin(), Ranked.end(),
+            [](const auto &A, const auto &B) { return A.first < B.first; });
+  for (size_t I = 0; I < Ranked.size(); ++I)
+    Loops[I] = std::move(Ranked[I].second);
   for (unsigned I = 0; I < Loops.size(); ++I)
     for (unsigned J = I + 1; J < Loops.size() && !Loops[I].Parent; ++J)
       if (Loops[J].contains(Loops[I].Written->Head))

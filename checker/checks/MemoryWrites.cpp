@@ -3,6 +3,8 @@
 
 #include "checks/MemoryWrites.h"
 
+#include <set>
+
 namespace tensortidy {
 
 MemoryWrites::Written MemoryWrites::Memory::ask(const IdSet &Storages) const {
@@ -21,10 +23,20 @@ MemoryWrites::Written MemoryWrites::anywhere(const IdSet &Storages) const {
 }
 
 IdSet MemoryWrites::sourcesOf(const IdSet &Storages) const {
-  IdSet Out = Storages;
-  for (uint32_t Id : Storages)
-    if (const auto It = Sources.find(Id); It != Sources.end())
-      Out.insert(It->second);
+  std::set<uint32_t> Seen(Storages.begin(), Storages.end());
+  std::vector<uint32_t> Work(Storages.begin(), Storages.end());
+  while (!Work.empty()) {
+    const auto It = Sources.find(Work.back());
+    Work.pop_back();
+    if (It == Sources.end())
+      continue;
+    for (uint32_t Id : It->second)
+      if (Seen.insert(Id).second)
+        Work.push_back(Id);
+  }
+  IdSet Out;
+  for (uint32_t Id : Seen)
+    Out.insert(Id);
   return Out;
 }
 
@@ -94,7 +106,6 @@ void MemoryWrites::onApply(const Visit &V, unsigned Block, const Apply &A,
     for (const std::vector<Alternative> &Operand : C.Operands)
       for (const Alternative &Each : Operand)
         From.insert(Each.Storages);
-  From = sourcesOf(From);
   for (size_t I = 0; I < A.Results.size(); ++I)
     Sources[V.In.resultId(V.Number, I)].insert(From);
   const std::vector<SchemaArgument> &Known = A.Op->TheSchema.Arguments;

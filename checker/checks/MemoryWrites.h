@@ -48,7 +48,8 @@ private:
   const LoopNest &Nest;
   std::vector<Memory> Loops;
   Memory All;
-  std::map<uint32_t, IdSet> Sources; ///< by storage that a call made
+  /// Of a storage that a call made: what it was computed from, one step back.
+  std::map<uint32_t, IdSet> Sources;
 };
 
 } // namespace tensortidy

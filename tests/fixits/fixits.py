@@ -113,10 +113,10 @@ def check(test, work, tool, clang):
     elif not compiles(clang, source, flags):
         wrong.append("it does not compile any more")
     moved = lines_after(text, fixed)
-    left = {(r["ruleId"], place(r)) for r in after}
+    left = {(r["ruleId"], place(r), r["message"]["text"]) for r in after}
     for r in fixed:
-        if (r["ruleId"], moved(place(r))) in left:
-            message = r["message"]["text"]
+        message = r["message"]["text"]
+        if (r["ruleId"], moved(place(r)), message) in left:
             wrong.append(f"{place(r)}: still found: {message} [{r['ruleId']}]")
     return len(fixed), wrong
 
