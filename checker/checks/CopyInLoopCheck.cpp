@@ -187,8 +187,7 @@ CopyInLoopCheck::copy(const Visit &V, const Apply &A,
       continue;
     C.Entity = nameOfArgument(A, I, Operand, V.In);
     C.Elements = print(Its.Copy->Elements, Its.Witness->After);
-    C.Operand =
-        Memory->sourcesOf(storagesOf(V.Before.value(A.Arguments[I].Places[0])));
+    C.Operand = storagesOf(V.Before.value(A.Arguments[I].Places[0]));
     if (!Converts && (!C.MayBe || C.ByDefault))
       C.Path = pathNotes(Operand, Its.Witness->After);
     Best = std::move(C);
@@ -209,7 +208,7 @@ CopyInLoopCheck::candidate(const Visit &V, const Apply &A,
     C.What = Repeats::Read;
     C.Entity =
         nameOfArgument(A, 0, Cases.front().Operands.front().front(), V.In);
-    C.Operand = Memory->sourcesOf(storagesOf(V.Before.value(Of.Places[0])));
+    C.Operand = storagesOf(V.Before.value(Of.Places[0]));
     return C;
   }
   const FactoryKind Kind = factoryKind(*A.Op);
@@ -229,12 +228,12 @@ CopyInLoopCheck::candidate(const Visit &V, const Apply &A,
 bool CopyInLoopCheck::isRepeated(const Candidate &Each, unsigned L) {
   using Written = MemoryWrites::Written;
   const auto &A = std::get<Apply>(Each.At->What);
-  const Written Operand = Memory->inLoop(L, Each.Operand);
-  if (Each.Inside)
-    return Operand != Written::Yes &&
-           !Changes->changes(A.Arguments[*Each.Inside], L);
-  if (Changes->changes(A, L) || Operand == Written::Yes)
+  if (Each.Inside ? Changes->changes(A.Arguments[*Each.Inside], L)
+                  : Changes->changes(A, L))
     return false;
+  const Written Operand = Memory->inLoop(L, Memory->sourcesOf(Each.Operand));
+  if (Each.Inside || Operand == Written::Yes)
+    return Operand != Written::Yes;
   // Who asks for a number again expects that another one is there.
   if (Each.What == Repeats::Read)
     return Operand == Written::No;
@@ -333,12 +332,13 @@ void CopyInLoopCheck::judge(const Candidate &Each, const Context &C,
   const Loop &Written = *(*Nest)[*L].Written;
   Finding F = findingAt("tensor-copy-in-loop", *Each.At, C);
   F.Sure = Each.Sure;
+  const IdSet Operand = Memory->sourcesOf(Each.Operand);
   const bool IsField =
-      std::any_of(Each.Operand.begin(), Each.Operand.end(), [&](uint32_t Id) {
+      std::any_of(Operand.begin(), Operand.end(), [&](uint32_t Id) {
         return C.isInitialId(Id) && C.In.Places[Id].Kind == PlaceKind::Field;
       });
   if (Each.What == Repeats::Allocate ||
-      Memory->inLoop(*L, Each.Operand) == MemoryWrites::Written::Possibly)
+      Memory->inLoop(*L, Operand) == MemoryWrites::Written::Possibly)
     F.Sure = Confidence::Possible;
   F.Message = messageOf(Each, A);
   F.Notes = Each.Path;
