@@ -185,6 +185,7 @@ void OperatorCase::assumeFixed() {
       continue;
     Alternative Fixed = *Operand;
     Fixed.TheLayout = rowMajorLike(S.layout(Fixed));
+    Fixed.Tainted |= R.Met == Answer::NoGeneric;
     const FlatMap<TensorValue> Now = S.Places;
     for (const auto &[P, Old] : Now)
       if (Old.size() == 1 && Old[0] == *Operand)
