@@ -550,11 +550,3 @@ Tensor afterOtherParts() {
   return y.view({-1});
 }
 // CHECK: soundness.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed
-
-// Copied into itself, an expanded tensor is left as it is.
-void copiedIntoItself(at::Tensor x) {
-  TORCH_CHECK(x.dim() == 1 && x.is_contiguous());
-  at::Tensor wide = x.expand({2, -1});
-  wide.copy_(wide);
-  wide.view({2, -1}).t();
-}
