@@ -57,7 +57,7 @@ private:
         S.setValue(P, TensorValue());
   }
   bool copiesRowMajor(const PredictedCopy &P) const;
-  bool isUndecided() const;
+  bool isAnswered(Answer A) const;
   bool raiseSizesOfParts(Facts &F) const;
   void decideInGeneralPosition(ApplyCase &Case) const;
   void assumeFixed();
@@ -66,7 +66,6 @@ private:
   void setRoots(const Alternative *Source, Alternative &Out) const;
   PathPtr pathOf(const TensorResult &R, const Alternative *Source,
                  const Alternative &Out, PlaceId P) const;
-  bool decidedGenerically() const;
   bool isInPlace(const TensorResult &R, size_t I) const;
   void changeInPlace(const TensorResult &R, size_t I, const Alternative &New);
 
@@ -96,14 +95,13 @@ bool OperatorCase::copiesRowMajor(const PredictedCopy &P) const {
       });
 }
 
-bool OperatorCase::isUndecided() const {
-  return std::any_of(Result.Copies.begin(), Result.Copies.end(),
-                     [](const PredictedCopy &P) {
-                       return P.UsableAsIs == Answer::Unknown;
-                     }) ||
-         std::any_of(
-             Result.Requirements.begin(), Result.Requirements.end(),
-             [](const Requirement &R) { return R.Met == Answer::Unknown; });
+/// Is one of the questions about copies and requirements answered so?
+bool OperatorCase::isAnswered(Answer A) const {
+  return std::any_of(
+             Result.Copies.begin(), Result.Copies.end(),
+             [A](const PredictedCopy &P) { return P.UsableAsIs == A; }) ||
+         std::any_of(Result.Requirements.begin(), Result.Requirements.end(),
+                     [A](const Requirement &R) { return R.Met == A; });
 }
 
 /// A part of an axis (a slice, a chunk), a broadcast size or a count may be 1
@@ -157,22 +155,12 @@ void OperatorCase::decideInGeneralPosition(ApplyCase &Case) const {
 
 ApplyCase OperatorCase::report() const {
   ApplyCase Case{Given.Chosen, Result, {}, *Before, S.TheFacts};
-  if (isUndecided())
+  if (isAnswered(Answer::Unknown))
     decideInGeneralPosition(Case);
   for (const PredictedCopy &P : Case.Result.Copies)
     Case.CopiesRowMajor.push_back(P.UsableAsIs == Answer::Unknown &&
                                   copiesRowMajor(P));
   return Case;
-}
-
-bool OperatorCase::decidedGenerically() const {
-  return std::any_of(Result.Copies.begin(), Result.Copies.end(),
-                     [](const PredictedCopy &P) {
-                       return P.UsableAsIs == Answer::NoGeneric;
-                     }) ||
-         std::any_of(
-             Result.Requirements.begin(), Result.Requirements.end(),
-             [](const Requirement &R) { return R.Met == Answer::NoGeneric; });
 }
 
 /// The operand as contiguous() would have made it, and the view of that.
@@ -226,7 +214,7 @@ void OperatorCase::setOrigins(const TensorResult &R, size_t I,
 void OperatorCase::setRoots(const Alternative *Source, Alternative &Out) const {
   const bool Fresh =
       isYes(isContiguous(Out.TheLayout, S.TheFacts)) && Result.Modelled;
-  Out.Tainted = decidedGenerically();
+  Out.Tainted = isAnswered(Answer::NoGeneric);
   Out.Vague = !Result.Modelled;
   auto Inherit = [&](const Alternative &From) {
     Out.Tainted |= From.Tainted;
@@ -265,15 +253,15 @@ PathPtr OperatorCase::pathOf(const TensorResult &R, const Alternative *Source,
                              const Alternative &Out, PlaceId P) const {
   auto Node = std::make_shared<PathNode>();
   const bool Contiguous = isYes(isContiguous(Out.TheLayout, S.TheFacts));
-  const bool Allocated =
-      !givesFormat(A) &&
-      (R.TheRelation == Relation::New || R.TheRelation == Relation::SelfOrNew);
+  const bool GivesFormat = givesFormat(A);
+  const bool Allocated = !GivesFormat && (R.TheRelation == Relation::New ||
+                                          R.TheRelation == Relation::SelfOrNew);
   Node->Step.From = X.From;
   Node->Step.Entity = P == NoId ? std::string() : C.In.Places[P].Name;
   Node->Step.By = A.Call;
   Node->Step.After = Out.TheLayout;
   Node->Step.AsksFormat = asksFormat(A);
-  Node->Step.GivesFormat = givesFormat(A);
+  Node->Step.GivesFormat = GivesFormat;
   Node->Step.IsNew = R.TheRelation == Relation::New;
   if (!Result.Modelled)
     Node->Step.TheKind = PathStep::Kind::Unseen;
