@@ -3,6 +3,7 @@
 
 #include "analysis/Operands.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tensortidy {
@@ -13,7 +14,8 @@ using Kind = Argument::Kind;
 
 class OperandBuilder {
 public:
-  OperandBuilder(State &S, Integers &Ints) : S(S), Ints(Ints) {}
+  OperandBuilder(State &S, Integers &Ints, const Context &C)
+      : S(S), Ints(Ints), C(C) {}
 
   ActualArgument build(const Argument &A, std::vector<Alternative> &Chosen) {
     ActualArgument Out;
@@ -84,6 +86,19 @@ private:
           Out.Tensors.push_back(S.layout(Alt));
         }
     Out.TheKind = Out.Tensors.empty() ? ActualArgument::Kind::Undefined : K;
+    if (K == ActualArgument::Kind::Tensor && Chosen.size() == 1)
+      Out.Objects = objects(Chosen[0]);
+  }
+
+  /// Those from outside may be one another, those made here only themselves.
+  std::vector<uint32_t> objects(const Alternative &A) const {
+    std::vector<uint32_t> Out(A.Objects.begin(), A.Objects.end());
+    auto IsFromOutside = [&](uint32_t Id) { return C.isInitialId(Id); };
+    if (std::any_of(Out.begin(), Out.end(), IsFromOutside))
+      Out.push_back(AnyFromOutside);
+    else if (A.Vague)
+      Out.clear();
+    return Out;
   }
 
   void ints(const Argument &A, ActualArgument &Out) {
@@ -116,8 +131,11 @@ private:
     return Out;
   }
 
+  static constexpr uint32_t AnyFromOutside = UINT32_MAX;
+
   State &S;
   Integers &Ints;
+  const Context &C;
 };
 
 // IndexOperand and IndexItem list the same kinds in the same order.
@@ -135,9 +153,9 @@ bool mustBeTensor(const Operator &Op, size_t I) {
 } // namespace
 
 Operands operandsOf(const Operator &Op, const std::vector<Argument> &Arguments,
-                    State &S, Integers &Ints) {
+                    State &S, Integers &Ints, const Context &C) {
   Operands Out;
-  OperandBuilder Builder(S, Ints);
+  OperandBuilder Builder(S, Ints, C);
   Out.Chosen.resize(Arguments.size());
   for (size_t I = 0; I < Arguments.size(); ++I) {
     Out.Actual.push_back(Builder.build(Arguments[I], Out.Chosen[I]));

@@ -28,7 +28,7 @@ struct Operands {
 
 /// Evaluates \p Arguments of \p Op; sizes that they ask for may teach \p S.
 Operands operandsOf(const Operator &Op, const std::vector<Argument> &Arguments,
-                    State &S, Integers &Ints);
+                    State &S, Integers &Ints, const Context &C);
 /// The tensor places whose alternatives decide what the operator does.
 std::vector<PlaceId> operandPlaces(const std::vector<Argument> &Arguments);
 

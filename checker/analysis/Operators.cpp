@@ -30,7 +30,7 @@ public:
   /// \returns false when an operand is undefined and there is no case.
   bool evaluateModel() {
     Integers Ints(S, C, Name);
-    Given = operandsOf(*A.Op, A.Arguments, S, Ints);
+    Given = operandsOf(*A.Op, A.Arguments, S, Ints, C);
     Before = S.TheFacts;
     if (!Given.Undefined)
       Result = evaluate(*A.Op, Given.Actual, Name, S.TheFacts, C.In.Torch);

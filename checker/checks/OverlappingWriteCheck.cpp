@@ -21,6 +21,12 @@ bool isOneOf(const std::string &Name, const std::vector<const char *> &Names) {
                      [&](const char *N) { return Name == N; });
 }
 
+bool isOneObject(const ApplyCase &C, unsigned One, size_t Other) {
+  return C.Operands[One].size() == 1 && C.Operands[Other].size() == 1 &&
+         C.Operands[One].front().Objects.size() == 1 &&
+         C.Operands[One].front().Objects == C.Operands[Other].front().Objects;
+}
+
 /// What they leave in an element does not depend on how often they write it,
 /// as long as no other tensor says what (executed on libtorch 1.13 and 2.15).
 bool mayWriteTwice(const Schema &S, const ApplyCase &C, unsigned Written) {
@@ -34,9 +40,13 @@ bool mayWriteTwice(const Schema &S, const ApplyCase &C, unsigned Written) {
       "aten::random_",   "aten::relu6_",       "aten::relu_",
       "aten::round_",    "aten::sign_",        "aten::threshold_",
       "aten::trunc_",    "aten::uniform_"};
+  auto IsInput = [&](size_t I) {
+    return I != Written && !C.Operands[I].empty();
+  };
   for (size_t I = 0; I < C.Operands.size(); ++I)
-    if (I != Written && !C.Operands[I].empty())
-      return isOneOf(S.Name, OneValue);
+    if (IsInput(I))
+      return isOneOf(S.Name, OneValue) ||
+             (S.Name == "aten::copy_" && isOneObject(C, Written, I));
   return isOneOf(S.Name, OneValue) || isOneOf(S.Name, Idempotent);
 }
 

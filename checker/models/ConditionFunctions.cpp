@@ -162,6 +162,24 @@ RuleValue sameLayoutAs(Evaluator &Ev, const E &Call) {
   return RuleValue::condition(A, "its layout differs from the other operand's");
 }
 
+/// Handles of one TensorImpl?
+RuleValue sameTensorAs(Evaluator &Ev, const E &Call) {
+  auto Objects = [&](const E &Operand) {
+    const ActualArgument *A = Ev.eval(Operand).Actual;
+    return A ? A->Objects : std::vector<uint32_t>();
+  };
+  const std::vector<uint32_t> One = Objects(Call.Children[0]),
+                              Other = Objects(Call.Children[1]);
+  const bool Common = std::find_first_of(One.begin(), One.end(), Other.begin(),
+                                         Other.end()) != One.end();
+  Answer A = Answer::Unknown;
+  if (!Common && !One.empty() && !Other.empty())
+    A = Answer::No;
+  else if (Common && One.size() == 1 && Other.size() == 1)
+    A = Answer::Yes;
+  return RuleValue::condition(A, "it is not the other operand itself");
+}
+
 RuleValue sameSizesAs(Evaluator &Ev, const E &Call) {
   Answer A = sameSizes(Ev.tensor(Call.Children[0]), Ev.tensor(Call.Children[1]),
                        Ev.facts());
@@ -315,6 +333,14 @@ std::vector<RuleFunction> conditionFunctions() {
        sameLayoutAs,
        nullptr,
        "equal sizes and strides"},
+      {"same_tensor",
+       C,
+       {T::Tensor, T::Tensor},
+       2,
+       false,
+       sameTensorAs,
+       nullptr,
+       "both are one tensor, not two that share memory"},
       {"same_sizes",
        C,
        {T::Shape, T::Shape},

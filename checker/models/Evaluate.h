@@ -54,6 +54,10 @@ struct ActualArgument {
   /// type or device, what is asked for. A type that came in TensorOptions says
   /// whether these ask for a gradient, too.
   Traits Has;
+  /// Numbers of the tensor objects (TensorImpl) that a tensor may be: two
+  /// tensors without a common number are two objects, whatever they share.
+  /// Empty: not known.
+  std::vector<uint32_t> Objects;
 };
 
 /// How a result relates to an argument's storage.

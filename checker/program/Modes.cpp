@@ -215,23 +215,33 @@ std::set<int64_t> valuesOf(Function &F, IntId I) {
   return AreConstants ? Values : std::set<int64_t>();
 }
 
-void addImplications(Function &F, const std::vector<ModeTest> &Tests) {
+/// So many tests of one variable, in the order of their constants, are related
+/// with each other: with all of them, a function that compares one variable
+/// with a thousand constants would have a million relations.
+constexpr size_t MaxNeighbours = 16;
+
+void addImplications(Function &F, std::vector<ModeTest> Tests) {
   if (Tests.size() < 2)
     return;
   std::set<int64_t> Values;
   if (Tests.front().IsLocal)
     Values = valuesOf(F, Tests.front().Variable);
-  for (const ModeTest &P : Tests)
-    for (const ModeTest &Q : Tests)
-      for (bool Value : {true, false}) {
-        if (P.Flag == Q.Flag)
-          continue;
-        std::optional<bool> Other = Values.empty()
-                                        ? implied(P, Value, Q)
-                                        : implied(P, Value, Q, Values);
-        if (Other)
-          F.Implications.push_back({P.Flag, Value, Q.Flag, *Other});
-      }
+  std::stable_sort(
+      Tests.begin(), Tests.end(),
+      [](const ModeTest &A, const ModeTest &B) { return A.Bound < B.Bound; });
+  auto Add = [&](const ModeTest &P, const ModeTest &Q) {
+    for (bool Value : {true, false}) {
+      std::optional<bool> Other =
+          Values.empty() ? implied(P, Value, Q) : implied(P, Value, Q, Values);
+      if (Other)
+        F.Implications.push_back({P.Flag, Value, Q.Flag, *Other});
+    }
+  };
+  for (size_t I = 0; I < Tests.size(); ++I)
+    for (size_t J = I + 1; J < Tests.size() && J - I <= MaxNeighbours; ++J) {
+      Add(Tests[I], Tests[J]);
+      Add(Tests[J], Tests[I]);
+    }
 }
 
 } // namespace

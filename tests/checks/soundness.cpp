@@ -550,3 +550,20 @@ Tensor afterOtherParts() {
   return y.view({-1});
 }
 // CHECK: soundness.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed
+
+// Copied into itself, an expanded tensor is left as it is.
+void copiedIntoItself(at::Tensor x) {
+  TORCH_CHECK(x.dim() == 1 && x.is_contiguous());
+  at::Tensor wide = x.expand({2, -1});
+  wide.copy_(wide);
+  at::Tensor same = wide;
+  wide.copy_(same);
+}
+
+// Unlike this.
+void copiedFromAnother(at::Tensor x) {
+  TORCH_CHECK(x.dim() == 1 && x.is_contiguous());
+  at::Tensor wide = x.expand({2, -1});
+  wide.copy_(x);
+}
+// CHECK: soundness.cpp:[[@LINE-2]]:8: warning: several elements of 'wide' are one in memory

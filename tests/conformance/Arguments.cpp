@@ -455,6 +455,11 @@ void addTraits(const Call &C, std::vector<BothArguments> &Arguments) {
     if (!Value.isTensor() || !Value.toTensor().defined())
       continue;
     const at::Tensor &T = Value.toTensor();
+    size_t First = 0;
+    while (!Arguments[First].Concrete.isTensor() ||
+           !T.is_same(Arguments[First].Concrete.toTensor()))
+      ++First;
+    Arguments[I].Symbolic.Objects = {static_cast<uint32_t>(First)};
     Has.ScalarType = static_cast<int8_t>(T.scalar_type());
     Has.OnCpu = T.is_cpu();
     Has.RequiresGrad = T.requires_grad();
