@@ -62,6 +62,7 @@ private:
   void decideInGeneralPosition(ApplyCase &Case) const;
   void assumeFixed();
   Alternative alternative(const TensorResult &R, size_t I) const;
+  TensorValue value(const TensorResult &R, size_t I) const;
   void setOrigins(const TensorResult &R, size_t I, Alternative &Out) const;
   void setRoots(const Alternative *Source, Alternative &Out) const;
   PathPtr pathOf(const TensorResult &R, const Alternative *Source,
@@ -300,6 +301,26 @@ Alternative OperatorCase::alternative(const TensorResult &R, size_t I) const {
   return Out;
 }
 
+/// The operand itself and a new tensor are two alternatives where both layouts
+/// are known. Which one it is, a type decides, not a path: one of them alone is
+/// no evidence.
+TensorValue OperatorCase::value(const TensorResult &R, size_t I) const {
+  if (!R.Either || isInPlace(R, I))
+    return TensorValue(alternative(R, I));
+  TensorResult Self = R, New = R;
+  Self.TheRelation = Relation::Self;
+  Self.TheLayout = R.Either->first;
+  New.TheRelation = Relation::New;
+  New.Source = -1;
+  New.TheLayout = R.Either->second;
+  std::vector<Alternative> Both;
+  Both.push_back(alternative(Self, I));
+  Both.push_back(alternative(New, I));
+  for (Alternative &A : Both)
+    A.Tainted = true;
+  return TensorValue(std::move(Both));
+}
+
 /// The result is the very object that the call changed: `Tensor(a!) self` given
 /// back as `Tensor(a!)`.
 bool OperatorCase::isInPlace(const TensorResult &R, size_t I) const {
@@ -328,10 +349,11 @@ void OperatorCase::setResults() {
   assumeFixed();
   for (size_t I = 0; I < Result.Results.size(); ++I) {
     const TensorResult &R = Result.Results[I];
-    Alternative New = alternative(R, I);
-    changeInPlace(R, I, New);
+    TensorValue New = value(R, I);
+    if (New.size() == 1)
+      changeInPlace(R, I, New[0]);
     if (I < A.Results.size() && A.Results[I] != NoId)
-      S.setValue(A.Results[I], TensorValue(std::move(New)));
+      S.setValue(A.Results[I], std::move(New));
   }
   for (size_t I = Result.Results.size(); I < A.Results.size(); ++I)
     if (A.Results[I] != NoId)

@@ -60,7 +60,8 @@ struct Alternative {
   /// How it came about. Not part of the value: equal layouts that came about
   /// in two ways are one alternative, with the first way that was found.
   PathPtr Path;
-  /// A generic "no" decided something on the way: caps what follows.
+  /// A generic "no" decided something on the way, or it is one of two layouts
+  /// that an operator may have chosen: caps what follows.
   bool Tainted = false;
   /// It depends on what the analysis does not see: an operator without a rule,
   /// a callee's result, a join of too many layouts. What is unknown of it is

@@ -91,6 +91,10 @@ bool UnitContext::neverReturns(const FunctionDecl *F) {
          !containsReturn(Definition->getBody());
 }
 
+static bool isPointerQuery(std::optional<QueryKind> Q) {
+  return Q == QueryKind::PointerRead || Q == QueryKind::PointerWrite;
+}
+
 const CalleeInfo &UnitContext::callee(const FunctionDecl *F) {
   F = F->getCanonicalDecl();
   std::unique_ptr<CalleeInfo> &Known = Callees[F];
@@ -107,6 +111,8 @@ const CalleeInfo &UnitContext::callee(const FunctionDecl *F) {
   Info.Resolved = Models.resolve(Info.Cpp);
   if (Info.Cpp.IsMethod)
     Info.Query = Models.query(Info.Cpp);
+  if (isPointerQuery(Info.Query) && F->getReturnType()->isRecordType())
+    Info.Query.reset(); // Tensor::data(), which gives a tensor
   Info.Rule =
       Models.calleeRule(Info.Name, F->getNumParams() + Info.Cpp.IsMethod);
   Info.NeverReturns = neverReturns(F);

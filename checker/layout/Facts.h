@@ -55,6 +55,9 @@ public:
   /// literal: this is how a size is known to be 1.
   /// \returns false when A == B is impossible: the state is dead.
   bool equate(const Monomial &A, const Monomial &B);
+  /// The same for a question about one tensor: a size that several tensors
+  /// have, each its own (SymbolInfo::Several), is taken for that one's.
+  bool suppose(const Monomial &A, const Monomial &B);
   /// Learns Small < Big (narrow, tails of sizes).
   void addLess(SymbolId Small, SymbolId Big);
   void addLess(SymbolId Small, const Monomial &Big);
@@ -102,6 +105,8 @@ private:
   Data &edit();
   std::optional<int64_t> knownBound(SymbolId Id) const;
   Monomial withoutOrderedPairs(const Monomial &Quotient, bool &Strict) const;
+  std::optional<Monomial> dividingAbove(SymbolId Small, const Monomial &Whole,
+                                        unsigned Steps) const;
   bool exceedsOne(const Monomial &Quotient, int Sign) const;
   const Monomial &canonicalOrSelf(const Monomial &M, Monomial &Storage) const;
   bool isOfSeveral(const Monomial &M) const;

@@ -3,6 +3,8 @@
 
 #include "layout/FactsData.h"
 
+#include <algorithm>
+
 namespace tensortidy {
 
 /// Is every negative power of \p M's factors cancelled by \p Quotient?
@@ -13,24 +15,43 @@ static bool divides(const Monomial &Quotient, const Monomial &M) {
       });
 }
 
+/// Parts of parts are followed so far.
+static constexpr unsigned MaxOrderSteps = 4;
+
 /// Replaces big/small, where small < big is known, by a number above 1.
 Monomial Facts::withoutOrderedPairs(const Monomial &Quotient,
                                     bool &Strict) const {
-  const Data &D = data();
   Monomial Rest = Quotient;
-  if (D.Less.empty())
+  if (data().Less.empty())
     return Rest;
   for (const Monomial::Factor &F : Quotient.factors()) {
-    if (F.Power >= 0)
-      continue;
-    for (auto It = Data::firstFrom(D.Less, F.Symbol);
-         It != D.Less.end() && It->first == F.Symbol; ++It)
-      while (Rest.powerOf(F.Symbol) < 0 && divides(Rest, It->second)) {
-        Rest = Rest * Monomial::symbol(F.Symbol) / It->second;
-        Strict = true;
-      }
+    std::optional<Monomial> Big;
+    while (Rest.powerOf(F.Symbol) < 0 &&
+           (Big = dividingAbove(F.Symbol, Rest, MaxOrderSteps))) {
+      Rest = Rest * Monomial::symbol(F.Symbol) / *Big;
+      Strict = true;
+    }
   }
   return Rest;
+}
+
+/// What \p Small is known to be below, in up to \p Steps steps, and divides
+/// \p Whole.
+std::optional<Monomial> Facts::dividingAbove(SymbolId Small,
+                                             const Monomial &Whole,
+                                             unsigned Steps) const {
+  const std::vector<Data::LessFact> &Less = data().Less;
+  const auto First = Data::firstFrom(Less, Small);
+  const auto End = std::find_if(
+      First, Less.end(), [&](const auto &Fact) { return Fact.first != Small; });
+  for (auto It = First; It != End; ++It)
+    if (divides(Whole, It->second))
+      return It->second;
+  for (auto It = First; It != End && Steps > 1; ++It)
+    if (std::optional<SymbolId> Next = It->second.asSymbol())
+      if (std::optional<Monomial> Big = dividingAbove(*Next, Whole, Steps - 1))
+        return Big;
+  return std::nullopt;
 }
 
 /// Is \p Quotient to the power \p Sign above 1 (\p Strict: at least 1) at its

@@ -29,13 +29,16 @@ bool Facts::isOfSeveral(const Monomial &M) const {
 }
 
 bool Facts::equate(const Monomial &Left, const Monomial &Right) {
+  return isOfSeveral(canonical(Left)) || isOfSeveral(canonical(Right)) ||
+         suppose(Left, Right);
+}
+
+bool Facts::suppose(const Monomial &Left, const Monomial &Right) {
   Monomial A = canonical(Left), B = canonical(Right);
   if (!A.isValid() || !B.isValid() || A == B)
     return true;
   if (A.asConstant() && B.asConstant())
     return false;
-  if (isOfSeveral(A) || isOfSeveral(B))
-    return true;
   if (std::optional<bool> Done = equateLiteral(A, B))
     return *Done;
   if (std::optional<bool> Done = equateLiteral(B, A))

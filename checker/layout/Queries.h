@@ -34,6 +34,10 @@ Answer suggestsFormat(const Layout &L, MemoryFormat Format, const Facts &F);
 /// and a leading dimension of at least the other's extent on the other?
 /// Rank 2 or more.
 Answer isBlasCompatible(const Layout &L, const Facts &F);
+
+/// Is \p Number at most \p Limit? One that is computed from unknown sizes
+/// generally is not.
+Answer isFew(const Monomial &Number, int64_t Limit, const Facts &F);
 /// Same rank, sizes and strides (size-1 axes' strides ignored).
 Answer sameLayout(const Layout &A, const Layout &B, const Facts &F);
 Answer sameSizes(const Layout &A, const Layout &B, const Facts &F);

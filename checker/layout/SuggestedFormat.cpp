@@ -69,6 +69,13 @@ static Answer lastTwoFitBlas(const Axis &Outer, const Axis &Inner,
   return disjunction(Fits(Outer, Inner), Fits(Inner, Outer));
 }
 
+Answer isFew(const Monomial &Number, int64_t Limit, const Facts &F) {
+  const Order O = F.compare(Number, Limit);
+  return O == Order::Less || O == Order::Equal ? Answer::Yes
+         : O == Order::Greater                 ? Answer::No
+                                               : Answer::NoGeneric;
+}
+
 Answer isBlasCompatible(const Layout &Source, const Facts &F) {
   Layout L = withKnownStrides(normalized(Source, F), F);
   const std::vector<Axis> &Last = L.Middle ? L.Back : L.Front;

@@ -119,7 +119,7 @@ static void viewSupposing(const Layout &L, const Monomial &Numel,
                           const Facts &F, ViewAnswer &A) {
   Facts Fitting = F;
   Monomial Product = productOf(A.Sizes);
-  if (!Fitting.equate(Numel, Product)) {
+  if (!Fitting.suppose(Numel, Product)) {
     A.ShapeMismatch = true;
     A.Viewable = Answer::No;
     return;

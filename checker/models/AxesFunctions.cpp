@@ -208,8 +208,11 @@ Monomial sum(Evaluator &Ev, const Monomial &A, const Monomial &B) {
   std::optional<int64_t> M = X.asConstant(), N = Y.asConstant();
   if (M && N)
     return *M + *N;
+  // A sum is no product but by coincidence.
   std::string Name = "st(" + Ev.label("diagonal") + ")";
-  return Monomial::symbol(Ev.symbols().get(Name, 0, true));
+  const bool Opaque = Ev.facts().isOpaque(X) || Ev.facts().isOpaque(Y);
+  const int64_t Least = Ev.facts().lowerBound(X) + Ev.facts().lowerBound(Y);
+  return Monomial::symbol(Ev.symbols().get(Name, Least, Opaque));
 }
 
 Monomial diagonalSize(Evaluator &Ev, std::optional<int64_t> Offset,
@@ -218,8 +221,10 @@ Monomial diagonalSize(Evaluator &Ev, std::optional<int64_t> Offset,
   std::optional<int64_t> N = Ev.facts().canonical(Columns).asConstant();
   if (Offset == 0 && Ev.facts().compare(Rows, Columns) == Order::Equal)
     return Rows;
-  if (!Offset || !M || !N)
-    return Ev.anySize("diagonal");
+  if (!Offset || !M || !N) {
+    const bool Opaque = !Offset || Ev.facts().isOpaque(Rows * Columns);
+    return Monomial::symbol(Ev.symbols().get(Ev.label("diagonal"), 0, Opaque));
+  }
   int64_t Size =
       *Offset >= 0 ? std::min(*M, *N - *Offset) : std::min(*M + *Offset, *N);
   return std::max<int64_t>(Size, 0);

@@ -162,6 +162,15 @@ RuleValue sameLayoutAs(Evaluator &Ev, const E &Call) {
   return RuleValue::condition(A, "its layout differs from the other operand's");
 }
 
+RuleValue few(Evaluator &Ev, const E &Call) {
+  const RuleValue Number = Ev.eval(Call.Children[0]);
+  const std::optional<int64_t> Limit =
+      Ev.eval(Call.Children[1]).Int.asConstant();
+  if (!Number.Known || !Limit)
+    return RuleValue::unknown();
+  return RuleValue::condition(isFew(Number.Int, *Limit, Ev.facts()), "");
+}
+
 /// Handles of one TensorImpl?
 RuleValue sameTensorAs(Evaluator &Ev, const E &Call) {
   auto Objects = [&](const E &Operand) {
@@ -333,6 +342,15 @@ std::vector<RuleFunction> conditionFunctions() {
        sameLayoutAs,
        nullptr,
        "equal sizes and strides"},
+      {"few",
+       C,
+       {T::Int, T::Int},
+       2,
+       false,
+       few,
+       nullptr,
+       "the number is at most this, which one of unknown sizes generally is "
+       "not"},
       {"same_tensor",
        C,
        {T::Tensor, T::Tensor},

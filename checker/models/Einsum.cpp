@@ -16,6 +16,10 @@
 namespace tensortidy {
 namespace {
 
+/// Up to so many multiplications for each of the batch, bmm computes in a loop
+/// of its own, which takes any strides.
+constexpr int64_t SmallProduct = 399;
+
 /// The labels A-Z, then a-z; -1 for what is none.
 constexpr int LabelCount = 52;
 
@@ -213,8 +217,11 @@ private:
     }
     Operand O;
     O.IsOrdered = !maySwap(OwnA, OwnB);
-    reshape(A, {Batch, OwnA, Summed});
-    reshape(B, {Batch, Summed, OwnB});
+    const Answer IsSmall =
+        isFew(product(A, OwnA) * product(A, Summed) * product(B, OwnB),
+              SmallProduct, Ev.facts());
+    reshape(A, {Batch, OwnA, Summed}, IsSmall);
+    reshape(B, {Batch, Summed, OwnB}, IsSmall);
     std::vector<size_t> InMemory = Batch;
     InMemory.insert(InMemory.end(), OwnA.begin(), OwnA.end());
     InMemory.insert(InMemory.end(), Summed.begin(), Summed.end());
@@ -240,22 +247,40 @@ private:
            OwnB.front() < OwnA.front();
   }
 
-  void reshape(const Operand &O,
-               const std::vector<std::vector<size_t>> &Groups) {
+  static Monomial product(const Operand &O, const std::vector<size_t> &Dims) {
+    Monomial Size;
+    for (size_t Dim : Dims)
+      Size = Size * O.Axes[Dim].Size;
+    return Size;
+  }
+
+  void reshape(const Operand &O, const std::vector<std::vector<size_t>> &Groups,
+               Answer IsSmall) {
     if (!O.IsGiven)
       return;
     Layout L;
     std::vector<SizeArgument> Sizes;
     for (const std::vector<size_t> &Group : Groups) {
-      Monomial Size;
-      for (size_t Dim : Group) {
+      for (size_t Dim : Group)
         L.Front.push_back(O.Axes[Dim]);
-        Size = Size * O.Axes[Dim].Size;
-      }
-      Sizes.push_back(Size);
+      Sizes.push_back(product(O, Group));
     }
-    ViewAnswer A = viewAs(normalized(L, Ev.facts()), Sizes, Ev.facts());
+    const ViewAnswer A = viewAs(normalized(L, Ev.facts()), Sizes, Ev.facts());
     Viewed = conjunction(Viewed, A.Viewable);
+    if (isYes(A.Viewable) && !isYes(IsSmall))
+      Viewed = conjunction(Viewed, disjunction(IsSmall, fitsBlas(A)));
+  }
+
+  /// Does bmm, which multiplies matrix by matrix, take them as they are? The
+  /// strides of axes of size 1 are an accident of how the view was computed.
+  Answer fitsBlas(const ViewAnswer &View) const {
+    Layout Matrices;
+    for (size_t I = 1; I < View.Sizes.size(); ++I) {
+      if (View.Sizes[I].isOne())
+        return Answer::Unknown;
+      Matrices.Front.push_back({View.Sizes[I], View.Strides[I]});
+    }
+    return isBlasCompatible(Matrices, Ev.facts());
   }
 
   Einsum finished() {

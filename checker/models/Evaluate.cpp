@@ -227,9 +227,21 @@ private:
       return;
     }
     T.TheRelation = Relation::SelfOrNew;
-    bool Contiguous = askedContiguous(R);
-    T.TheLayout = Contiguous ? exceptUnitAxes(Other)
-                             : Ev.either(T.TheLayout, Other, "self");
+    if (askedContiguous(R)) {
+      T.TheLayout = exceptUnitAxes(Other);
+      return;
+    }
+    const Layout Own = T.TheLayout;
+    T.TheLayout = Ev.either(Own, Other, "self");
+    if (T.TheLayout != Own && isKnown(Own) && isKnown(Other))
+      T.Either.emplace(Own, Other);
+  }
+
+  bool isKnown(const Layout &L) {
+    return L.hasRank() &&
+           std::none_of(L.Front.begin(), L.Front.end(), [&](const Axis &A) {
+             return Ev.facts().isOpaque(A.Stride);
+           });
   }
 
   /// `self if contiguous(self), else row-major` is row-major either way.

@@ -73,6 +73,9 @@ struct TensorResult {
   /// after the call.
   Layout TheLayout;
   Traits Has;
+  /// Of SelfOrNew, where both layouts are known: Source's own and the new
+  /// tensor's. TheLayout is what they have in common.
+  std::optional<std::pair<Layout, Layout>> Either;
   /// The operator gives a list (unbind, chunk): every element looks like this.
   bool IsElement = false;
 };

@@ -9,6 +9,7 @@
 #include "models/Shapes.h"
 
 #include <algorithm>
+#include <array>
 
 namespace tensortidy {
 namespace {
@@ -69,6 +70,15 @@ RuleValue itemOf(Evaluator &Ev, const E &Call) {
     return RuleValue::unknown();
   RuleValue V = RuleValue::tensor({});
   V.Int = (*List)[*At].value_or(Monomial(-1));
+  return V;
+}
+
+RuleValue countOf(Evaluator &Ev, const E &Call) {
+  const std::optional<std::vector<SizeArgument>> List =
+      Ev.sizeArguments(Call.Children[0]);
+  RuleValue V = RuleValue::tensor({});
+  V.Int = List ? Monomial(static_cast<int64_t>(List->size()))
+               : Ev.anySize("count", 0);
   return V;
 }
 
@@ -153,6 +163,40 @@ RuleValue reduced(Evaluator &Ev, const E &Call) {
   return shape(reduce(Ev, L, Which, Keep == Answer::Yes));
 }
 
+/// The \p I-th number of a list, or the only one of all axes; none if it is
+/// not known.
+std::optional<int64_t> constantAt(Evaluator &Ev, const E &List, size_t I) {
+  const RuleValue V = Ev.eval(List);
+  if (!V.Known || V.Ints.empty() || (V.Ints.size() > 1 && I >= V.Ints.size()))
+    return std::nullopt;
+  return Ev.facts().canonical(V.Ints[V.Ints.size() > 1 ? I : 0]).asConstant();
+}
+
+/// How often a window of a kernel fits along axis \p I (libtorch 1.13,
+/// native/ConvUtils.h, conv_output_size); none if that is not known. The call's
+/// operands from the fourth on: sizes of the kernel, stride, padding, dilation.
+std::optional<Monomial> windowsAlong(Evaluator &Ev, const E &Call, size_t I,
+                                     const Monomial &Size) {
+  if (Call.Children.size() < 7)
+    return std::nullopt;
+  std::array<int64_t, 4> Window;
+  for (size_t Operand = 0; Operand < Window.size(); ++Operand) {
+    std::optional<int64_t> Number =
+        constantAt(Ev, Call.Children[3 + Operand], I);
+    if (!Number)
+      return std::nullopt;
+    Window[Operand] = *Number;
+  }
+  const auto &[Kernel, Stride, Padding, Dilation] = Window;
+  const int64_t Lost = Dilation * (Kernel - 1) - 2 * Padding;
+  if (Stride == 1 && Lost == 0)
+    return Size;
+  const std::optional<int64_t> Whole = Ev.facts().canonical(Size).asConstant();
+  if (!Whole || Stride < 1 || *Whole <= Lost)
+    return std::nullopt;
+  return Monomial((*Whole - Lost - 1) / Stride + 1);
+}
+
 /// Sizes of an image operator: [N, channels, any...] for rank n + 2 and
 /// [channels, any...] for rank n + 1.
 RuleValue spatialOf(Evaluator &Ev, const E &Call) {
@@ -170,8 +214,12 @@ RuleValue spatialOf(Evaluator &Ev, const E &Call) {
   if (Call.Children.size() > 2)
     Channels = Ev.eval(Call.Children[2]);
   Sizes.push_back(Channels.Known ? Channels.Int : L.Front[Batch].Size);
-  for (int64_t I = 0; I < *Count; ++I)
-    Sizes.push_back(Ev.anySize("extent" + std::to_string(I)));
+  for (int64_t I = 0; I < *Count; ++I) {
+    std::optional<Monomial> Extent =
+        windowsAlong(Ev, Call, I, L.Front[Batch + 1 + I].Size);
+    Sizes.push_back(Extent ? *Extent
+                           : Ev.anySize("extent" + std::to_string(I)));
+  }
   return shape(rowMajor(Sizes));
 }
 
@@ -322,6 +370,14 @@ std::vector<RuleFunction> shapeFunctions() {
        itemOf,
        nullptr,
        "one number of a list"},
+      {"count",
+       T::Int,
+       {T::Ints},
+       1,
+       false,
+       countOf,
+       nullptr,
+       "how many numbers a list has"},
       {"numel",
        T::Int,
        {T::Shape},
@@ -365,13 +421,15 @@ std::vector<RuleFunction> shapeFunctions() {
        "condition holds"},
       {"spatial",
        T::Shape,
-       {T::Shape, T::Int, T::Int},
+       {T::Shape, T::Int, T::Int, T::Ints, T::Anything, T::Anything,
+        T::Anything},
        2,
        false,
        spatialOf,
        nullptr,
        "an image operator's: batch if any, channels (x's unless given), then "
-       "as many unknown extents as the second argument says"},
+       "as many extents as the second argument says: unknown unless kernel, "
+       "stride, padding and dilation are given and are numbers"},
       {"ending",
        T::Shape,
        {T::Shape, T::Ints},

@@ -46,3 +46,35 @@ void after(at::Tensor x) {
 }
 // CHECK: parts-of-axes.cpp:[[@LINE-3]]:45: warning: reshape copies
 // CHECK: parts-of-axes.cpp:[[@LINE-3]]:42: warning:
+
+// A part of a part is smaller than the whole.
+at::Tensor tailOfTail(at::Tensor x) {
+  TORCH_CHECK(x.dim() == 3);
+  return x.contiguous().slice(1, 1).slice(1, 1).reshape({-1});
+}
+// CHECK: parts-of-axes.cpp:[[@LINE-2]]:49: warning: reshape copies
+
+// The element whose size fits is meant; if none does, the call throws for that.
+at::Tensor fits(at::Tensor y) {
+  auto parts = at::zeros({6, 10, 3}).transpose(2, 1).chunk(3, 2);
+  return parts[1].reshape({6, 12});
+}
+// CHECK: parts-of-axes.cpp:[[@LINE-2]]:19: warning: reshape copies 'parts[1]'
+
+at::Tensor fitsAsItIs(at::Tensor y) {
+  auto parts = at::zeros({6, 10, 3}).transpose(2, 1).chunk(3, 2);
+  return parts[1].reshape({6, 3, 4});
+}
+
+// to() may give its operand back, whose rows have gaps, or make a copy, which
+// has none. In both the axes have been exchanged.
+at::Tensor maybeConverted() {
+  auto x = at::zeros({4, 20}).narrow(1, 0, 10);
+  return x.to(at::kDouble).view({40});
+}
+// CHECK: parts-of-axes.cpp:[[@LINE-2]]:28: warning: 'x.to(at::kDouble)' cannot be viewed as [40] on some paths
+at::Tensor exchangedInBoth() {
+  auto x = at::zeros({4, 20}).narrow(1, 0, 10).t();
+  return x.to(at::kDouble).view({40});
+}
+// CHECK: parts-of-axes.cpp:[[@LINE-2]]:28: warning: 'x.to(at::kDouble)' cannot be viewed as [40]: dimensions 0 and 1

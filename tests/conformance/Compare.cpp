@@ -318,12 +318,13 @@ private:
     return !Before[Argument].empty();
   }
 
+  /// At once or part by part.
   static bool wasCopied(const at::Tensor &Operand, const Actual &A) {
+    int64_t Elements = 0;
     for (const ObservedCopy &Copy : A.Copies)
-      if (Copy.SourceStorage == Operand.storage().unsafeGetStorageImpl() &&
-          Copy.Elements >= Operand.numel())
-        return true;
-    return false;
+      if (Copy.SourceStorage == Operand.storage().unsafeGetStorageImpl())
+        Elements += Copy.Elements;
+    return Elements >= Operand.numel();
   }
 
   const Call &C;

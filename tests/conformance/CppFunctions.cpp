@@ -155,6 +155,10 @@ void addFree(Table &All) {
   All["at::tensor(_, _)"] = [](V) {
     return at::tensor(std::vector<double>{1, 2, 3});
   };
+  All["at::tensor(int[], _)"] = [](V A) {
+    return at::tensor(A[0].toIntVector(), at::kLong);
+  };
+  All["at::tensor(int, _)"] = [](V A) { return at::tensor(A[0].toInt()); };
 }
 
 void addFunctional(Table &All) {

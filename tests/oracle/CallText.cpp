@@ -101,10 +101,10 @@ private:
     size_t Needed = 0;
     for (size_t I = 0; I < Schema.Arguments.size();) {
       const bool Options = areOptions(I);
-      std::string Text = Options      ? "{}"
+      std::string Text = Options      ? "at::TensorOptions()"
                          : isGiven(I) ? given(I)
                                       : defaultText(Schema.Arguments[I]);
-      bool Given = isGiven(I) && Text != "{}";
+      bool Given = isGiven(I) && Text != "{}" && !Options;
       for (size_t J = I; Options && J < I + 4; ++J)
         if (isGiven(J) && Arguments[J].Text != "{}") {
           Text = "at::TensorOptions(" + Arguments[J].Text + ")";
@@ -147,7 +147,9 @@ std::string functionText(const Template &T,
   const std::string Method = Name.substr(Name.rfind(':') + 1);
   if (Name.rfind("at::Tensor::", 0) != 0)
     return "";
-  const std::string Self = Texts[0];
+  // Not a const method, unlike all others: a reference to const does not do.
+  const std::string Self =
+      Method == "index_put_" ? "at::Tensor(" + Texts[0] + ")" : Texts[0];
   Texts.erase(Texts.begin());
   return Self + "." + Method + "(" + joined(Texts) + ")";
 }

@@ -34,7 +34,7 @@ struct Options {
   bool SmallSizes = false, PerOperator = false, PrintOnly = false,
        Misses = false;
   double RestShare = 0.2;
-  unsigned Open = 5, Shrink = 5;
+  unsigned Open = 0, Shrink = 5;
   std::string Torch, Rules, Work;
 };
 

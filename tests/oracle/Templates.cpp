@@ -106,9 +106,14 @@ std::vector<Template> ownTemplates(const std::string &FileName,
 bool isLeftOut(const conformance::Call &C) {
   const std::string &Name = C.Signature;
   // Calls of these are ambiguous in C++.
-  for (const char *Op : {"aten::argsort.stable", "aten::argsort"})
-    if (C.Op->TheSchema.fullName() == Op)
+  const std::string Op = C.Op->TheSchema.fullName();
+  for (const char *Ambiguous :
+       {"aten::argsort.stable", "aten::argsort", "aten::range"})
+    if (Op == Ambiguous)
       return true;
+  // What gives nothing back, and an overload that only names axes.
+  if (C.Op->TheSchema.Returns.empty() || C.Op->TheSchema.Overload == "names")
+    return true;
   for (const char *Start :
        {"torch::", "at::TensorBase::", "at::from_blob", "at::tensor(",
         "at::new_qtensor", "at::namedinference", "at::Tensor::set_requires",

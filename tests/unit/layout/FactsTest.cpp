@@ -58,6 +58,26 @@ TEST_F(FactsTest, UsesOrderFacts) {
   EXPECT_EQ(F.compare(Half, N * D * H), Order::Less);
 }
 
+TEST_F(FactsTest, AComparisonFollowsPartsOfParts) {
+  Monomial Part = opaque("part", 1), Smaller = opaque("smaller", 1);
+  F.addLess(id(Part), id(N));
+  F.addLess(id(Smaller), id(Part));
+  EXPECT_EQ(F.compare(N * D, Smaller * D), Order::Greater);
+  EXPECT_EQ(F.compare(Smaller, N), Order::Less);
+  EXPECT_EQ(F.compare(Smaller, D), Order::Unknown);
+}
+
+// What is asked of one part teaches nothing about the others.
+TEST_F(FactsTest, ASizeOfSeveralTensorsIsSupposedButNotLearnt) {
+  Monomial Part = opaque("part", 1);
+  Symbols.setSeveral(id(Part));
+  Facts Supposed = F;
+  EXPECT_TRUE(Supposed.suppose(Part * 6, 24));
+  EXPECT_EQ(Supposed.canonical(Part), Monomial(4));
+  EXPECT_TRUE(F.equate(Part * 6, 24));
+  EXPECT_EQ(F.canonical(Part), Part);
+}
+
 TEST_F(FactsTest, ReadsProductsAsTheSourceNamesThem) {
   const Monomial C = Symbols.size("size(x,2)"), H = Symbols.size("H");
   ASSERT_TRUE(F.equate(C, H * D));

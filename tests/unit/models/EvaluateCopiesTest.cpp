@@ -37,6 +37,77 @@ TEST_F(EvaluateCopiesTest, ViewOfATransposedTensorSaysWhichDimensions) {
   EXPECT_FALSE(O.NeverReturns);
 }
 
+/// Of an operand without a unit stride bmm copies one matrix after the other,
+/// unless the product is small; what is of unknown size generally is not.
+TEST_F(EvaluateCopiesTest, BmmCopiesMatricesWithoutAUnitStride) {
+  auto Usable = [&](Monomial Rows, Monomial Inner, int64_t Step) {
+    Layout X = rowMajor({B, Rows, Inner * Monomial(Step)});
+    X.Front[2] = {Inner, Monomial(Step)};
+    Outcome O = run("aten::bmm",
+                    {tensor(X), tensor(rowMajor({B, Inner, Monomial(8)}))});
+    return O.Copies.empty() ? Answer::Yes : O.Copies[0].UsableAsIs;
+  };
+  EXPECT_EQ(Usable(10, 10, 2), Answer::No);
+  EXPECT_EQ(Usable(10, 10, 1), Answer::Yes);
+  EXPECT_EQ(Usable(4, 4, 2), Answer::Yes);
+  EXPECT_EQ(Usable(N, D, 2), Answer::NoGeneric);
+}
+
+/// copy_ returns at once when both are one tensor; two views of one storage are
+/// two tensors.
+TEST_F(EvaluateCopiesTest, CopyIntoItselfIsAllowedWhereItIsOneTensor) {
+  auto MayBeExpanded = [&](std::vector<uint32_t> Self,
+                           std::vector<uint32_t> Source) {
+    ActualArgument Into = tensor(*expandAxes(rowMajor({1, N}), {{3, N}}, F));
+    ActualArgument From = Into;
+    Into.Objects = std::move(Self);
+    From.Objects = std::move(Source);
+    Outcome O = run("aten::copy_", {Into, From});
+    return O.Requirements.empty() ? Answer::Yes : O.Requirements[0].Met;
+  };
+  EXPECT_EQ(MayBeExpanded({1}, {1}), Answer::Yes);
+  EXPECT_EQ(MayBeExpanded({1}, {2}), Answer::No);
+  EXPECT_EQ(MayBeExpanded({1}, {1, 2}), Answer::Unknown);
+  EXPECT_EQ(MayBeExpanded({1}, {}), Answer::Unknown);
+}
+
+/// A window that keeps the size keeps it for every size; others are counted
+/// where all is known.
+TEST_F(EvaluateCopiesTest, ConvolutionsHaveTheExtentsOfTheirWindows) {
+  auto Extent = [&](Monomial Size, int64_t Kernel, int64_t Stride,
+                    int64_t Padding, int64_t Dilation) {
+    Layout L =
+        resultOf("aten::conv2d", {tensor(rowMajor({B, 4, Size, Size})),
+                                  tensor(rowMajor({8, 4, Kernel, Kernel})),
+                                  {},
+                                  ints({Stride}),
+                                  ints({Padding}),
+                                  ints({Dilation})});
+    return L.Front.at(3).Size;
+  };
+  EXPECT_EQ(Extent(N, 3, 1, 1, 1), N);
+  EXPECT_EQ(Extent(N, 1, 1, 0, 1), N);
+  EXPECT_EQ(Extent(N, 5, 1, 4, 2), N);
+  EXPECT_EQ(Extent(10, 3, 1, 0, 1), Monomial(8));
+  EXPECT_EQ(Extent(10, 3, 2, 1, 1), Monomial(5));
+  EXPECT_FALSE(Extent(N, 3, 1, 0, 1).asConstant());
+  EXPECT_NE(Extent(N, 3, 1, 0, 1), N);
+}
+
+/// to() gives the operand back or a new tensor, which is dense: two layouts.
+TEST_F(EvaluateCopiesTest, WhatMayBeItselfOrNewHasTwoKnownLayouts) {
+  Layout Pitched = rowMajor({4, 6, 10});
+  Pitched.Front[1].Stride = Monomial(20);
+  Pitched.Front[0].Stride = Monomial(120);
+  Outcome O = run("aten::to.dtype", {tensor(Pitched)});
+  ASSERT_EQ(O.Results.size(), 1u);
+  ASSERT_TRUE(O.Results[0].Either);
+  EXPECT_EQ(O.Results[0].Either->first, Pitched);
+  EXPECT_EQ(O.Results[0].Either->second, rowMajor({4, 6, 10}));
+  EXPECT_FALSE(
+      run("aten::to.dtype", {tensor(rowMajor({4, 6}))}).Results[0].Either);
+}
+
 /// Flattened axes are named as the tensor has them, from the back too.
 TEST_F(EvaluateCopiesTest, FlattenSaysWhichDimensionsBlock) {
   auto Why = [&](const Layout &X, int64_t Start, int64_t End) {
