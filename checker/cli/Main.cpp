@@ -133,6 +133,21 @@ cl::list<std::string> ConfirmInputs(cl::Positional, cl::OneOrMore,
                                     cl::sub(Confirm), cl::cat(Category));
 cl::opt<unsigned> Top("top", cl::init(0), cl::desc("Only the N costliest rows"),
                       cl::value_desc("N"), cl::sub(Report), cl::cat(Category));
+cl::opt<std::string>
+    By("by", cl::init("place"),
+       cl::desc("What a row is: place (default), line, function, operator or "
+                "tree"),
+       cl::value_desc("what"), cl::sub(Report), cl::cat(Category));
+cl::opt<std::string> Sort("sort", cl::init("time"),
+                          cl::desc("What comes first by: time (default), bytes "
+                                   "or count"),
+                          cl::value_desc("measure"), cl::sub(Report),
+                          cl::cat(Category));
+cl::list<std::string>
+    Against("against",
+            cl::desc("Probe file or directory of an earlier run: show what is "
+                     "new, gone, grown"),
+            cl::value_desc("probe"), cl::sub(Report), cl::cat(Category));
 cl::opt<bool> All("all",
                   cl::desc("List copies that the program asked for, too"),
                   cl::sub(Confirm), cl::cat(Category));
@@ -204,6 +219,9 @@ int report() {
   O.format = Format;
   O.output = Output;
   O.top = Top;
+  O.by = By;
+  O.sort = Sort;
+  O.against = Against;
   return tensor_probe::runReport(O, outs(), errs());
 }
 

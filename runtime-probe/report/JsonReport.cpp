@@ -80,6 +80,52 @@ Object json_process(const ProcessFacts &process) {
                 {"notes", texts_of(process.notes)}};
 }
 
+Value json_spread(const Profile &profile, const Spread &spread) {
+  if (spread.processes < 2)
+    return nullptr;
+  const ProcessFacts &most = profile.processes[spread.most_process];
+  return Object{
+      {"processes", spread.processes}, {"least", spread.least_ns},
+      {"median", spread.median_ns},    {"most", spread.most_ns},
+      {"most_pid", most.pid},          {"most_host", text(most.host)}};
+}
+
+Object json_group(const Group &group, std::uint64_t wall_ns) {
+  Object object = json_cost(group.cost, wall_ns);
+  Array ops, kinds;
+  for (const std::string &op : group.ops)
+    ops.push_back(text(op));
+  for (CopyClass kind : group.kinds)
+    kinds.push_back(copy_class_name(kind));
+  object["name"] = text(group.name);
+  object["operators"] = std::move(ops);
+  object["classes"] = std::move(kinds);
+  object["places"] = group.places;
+  return object;
+}
+
+Array json_groups(const Profile &profile, const View &view) {
+  Array groups;
+  for (const Group &group : groups_of(profile, view.by, view.rank))
+    if (view.top == 0 || groups.size() < view.top)
+      groups.push_back(json_group(group, profile.wall_ns()));
+  return groups;
+}
+
+Array json_calls(const std::vector<CallNode> &calls, const View &view,
+                 std::uint64_t wall_ns) {
+  Array array;
+  for (const CallNode &call : calls) {
+    if (view.top != 0 && array.size() == view.top)
+      break;
+    Object object = json_cost(call.cost, wall_ns);
+    object["call"] = text(call.name);
+    object["calls"] = json_calls(call.children, view, wall_ns);
+    array.push_back(std::move(object));
+  }
+  return array;
+}
+
 } // namespace
 
 Object json_cost(const Cost &cost, std::uint64_t wall_ns) {
@@ -94,13 +140,20 @@ Object json_cost(const Cost &cost, std::uint64_t wall_ns) {
   return object;
 }
 
-Object json_site(const SourceSite &site, std::uint64_t wall_ns) {
-  Object object = json_cost(site.cost, wall_ns);
-  object["place"] = json_frame(site.place);
-  object["operator"] = text_or_null(site.op);
+Object json_where(const SourceSite &site) {
+  Object object{{"place", json_frame(site.place)},
+                {"operator", text_or_null(site.op)},
+                {"class", copy_class_name(site.kind)}};
   if (site.op.empty())
     object["why_no_operator"] = text(site.why_no_op);
-  object["class"] = copy_class_name(site.kind);
+  return object;
+}
+
+Object json_site(const Profile &profile, const SourceSite &site) {
+  Object object = json_cost(site.cost, profile.wall_ns());
+  for (auto &member : json_where(site))
+    object[member.first] = member.second;
+  object["ns_over_processes"] = json_spread(profile, spread_of(profile, site));
   object["traffic_bytes"] = site.cost.traffic;
   object["traffic_counts"] = traffic_note(site.kind);
   object["gb_per_s"] = nullptr;
@@ -114,9 +167,11 @@ Object json_site(const SourceSite &site, std::uint64_t wall_ns) {
   object["first_destination"] = json_shape(site.destination);
   object["tail_call"] = text_or_null(site.tail_call);
   Array stack;
-  for (const SourceFrame &frame : site.stack)
-    stack.push_back(json_frame(frame));
+  if (!site.paths.empty())
+    for (const SourceFrame &frame : site.paths.front().stack)
+      stack.push_back(json_frame(frame));
   object["stack"] = std::move(stack);
+  object["stacks"] = site.paths.size();
   return object;
 }
 
@@ -132,7 +187,7 @@ Object json_run(const Profile &profile) {
                 {"warnings", texts_of(profile.warnings)}};
 }
 
-Value json_report(const Profile &profile, unsigned top) {
+Value json_report(const Profile &profile, const View &view) {
   Object report = json_run(profile);
   Cost total;
   std::map<std::string, Cost> by_class;
@@ -145,12 +200,18 @@ Value json_report(const Profile &profile, unsigned top) {
     classes[name] = json_cost(cost, profile.wall_ns());
   report["totals"] = json_cost(total, profile.wall_ns());
   report["totals_by_class"] = std::move(classes);
+  report["ns_over_processes"] = json_spread(profile, spread_of_all(profile));
   Array sites;
   for (const SourceSite &site : profile.sites)
-    if (top == 0 || sites.size() < top)
-      sites.push_back(json_site(site, profile.wall_ns()));
+    if (view.top == 0 || sites.size() < view.top)
+      sites.push_back(json_site(profile, site));
   report["sites_left_out"] = profile.sites.size() - sites.size();
   report["sites"] = std::move(sites);
+  if (view.by == GroupBy::tree)
+    report["calls"] =
+        json_calls(call_tree(profile, view.rank), view, profile.wall_ns());
+  else if (view.by != GroupBy::place)
+    report["groups"] = json_groups(profile, view);
   if (profile.sites.empty())
     report["why_no_sites"] = text(why_no_sites(profile));
   return report;

@@ -7,16 +7,21 @@
 #ifndef TENSOR_PROBE_REPORT_JSON_REPORT_H
 #define TENSOR_PROBE_REPORT_JSON_REPORT_H
 
+#include "report/Groups.h"
 #include "report/SiteModel.h"
 
 #include "llvm/Support/JSON.h"
 
 namespace tensor_probe {
 
-llvm::json::Value json_report(const Profile &profile, unsigned top);
+/// The sites must have been ranked.
+llvm::json::Value json_report(const Profile &profile, const View &view);
 
 /// One site, as in "sites".
-llvm::json::Object json_site(const SourceSite &site, std::uint64_t wall_ns);
+llvm::json::Object json_site(const Profile &profile, const SourceSite &site);
+
+/// Its place, operator and class.
+llvm::json::Object json_where(const SourceSite &site);
 
 /// "processes", "losses", "warnings", ... as members of an object.
 llvm::json::Object json_run(const Profile &profile);

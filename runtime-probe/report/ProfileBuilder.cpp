@@ -3,8 +3,10 @@
 #include "report/ProfileBuilder.h"
 
 #include "core/Names.h"
+#include "report/Groups.h"
 #include "report/Operators.h"
 #include "report/Resolver.h"
+#include "report/Units.h"
 
 #include <algorithm>
 #include <map>
@@ -80,7 +82,6 @@ SourceSite site_of(const SiteBlock &row, const ResolvedStack &stack) {
   site.destination =
       shape_of(row.dst_dtype, row.dst_device, row.dst_device_index, row.dst_dim,
                row.dst_sizes, row.dst_strides);
-  site.stack = stack.user;
   site.tail_call = stack.tail_call;
   return site;
 }
@@ -92,6 +93,25 @@ bool costs_more(const SourceSite &a, const SourceSite &b) {
     return costs > others;
   return key_of(a.place, a.op, a.kind, a.tail_call) <
          key_of(b.place, b.op, b.kind, b.tail_call);
+}
+
+/// Equal for stacks that read the same, also in two processes: calls of one
+/// line that an optimiser made several of are one.
+std::string path_key(const std::vector<SourceFrame> &stack) {
+  std::string key;
+  for (const SourceFrame &frame : stack)
+    key += frame.function + '\0' + place_text(frame) + '\0';
+  return key;
+}
+
+void sort_paths(SourceSite &site) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> keys;
+  for (const CallPath &path : site.paths)
+    keys.emplace_back(path.cost.ns, path.cost.bytes);
+  std::vector<CallPath> sorted;
+  for (std::size_t i : order_of(keys))
+    sorted.push_back(std::move(site.paths[i]));
+  site.paths = std::move(sorted);
 }
 
 class Builder {
@@ -113,6 +133,7 @@ public:
   Profile finish() {
     profile.warnings = resolver.warnings();
     std::sort(profile.sites.begin(), profile.sites.end(), costs_more);
+    std::for_each(profile.sites.begin(), profile.sites.end(), sort_paths);
     return std::move(profile);
   }
 
@@ -120,6 +141,7 @@ private:
   Profile profile;
   Resolver resolver;
   std::map<SiteKey, std::size_t> sites, reached;
+  std::map<std::pair<std::size_t, std::string>, std::size_t> paths;
 
   void add_copy(const SiteBlock &row, const ResolvedStack &stack) {
     CopyClass kind = CopyClass(row.copy_class);
@@ -129,7 +151,19 @@ private:
       profile.sites.push_back(site_of(row, stack));
     SourceSite &site = profile.sites[entry->second];
     site.cost.add(cost_of(row));
+    site.ns_by_process[profile.processes.size() - 1] += row.ns_sum;
+    add_path(entry->second, stack.user, cost_of(row));
     site.enqueue_only |= row.src_device > 0 || row.dst_device > 0;
+  }
+
+  void add_path(std::size_t index, const std::vector<SourceFrame> &stack,
+                const Cost &cost) {
+    SourceSite &site = profile.sites[index];
+    auto [entry, is_new] =
+        paths.try_emplace({index, path_key(stack)}, site.paths.size());
+    if (is_new)
+      site.paths.push_back({stack, {}});
+    site.paths[entry->second].cost.add(cost);
   }
 
   /// Calls that another operator makes inside itself are not the line's.

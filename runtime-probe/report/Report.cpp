@@ -3,6 +3,7 @@
 #include "report/Report.h"
 
 #include "report/CodeLines.h"
+#include "report/Compare.h"
 #include "report/ConfirmReport.h"
 #include "report/JsonReport.h"
 #include "report/ProfileBuilder.h"
@@ -20,13 +21,40 @@ llvm::Error usage(const llvm::Twine &message) {
   return llvm::createStringError(message);
 }
 
-llvm::Error check_format(const std::string &format,
-                         llvm::ArrayRef<llvm::StringRef> formats) {
-  if (llvm::is_contained(formats, format))
-    return llvm::Error::success();
-  return usage("--format=" + format +
-               ": not a format of this command: use one of " +
-               llvm::join(formats, ", "));
+/// A word that an option takes, and what it means.
+template <typename Meaning> struct Choice {
+  llvm::StringRef word;
+  Meaning meaning;
+};
+
+constexpr Choice<GroupBy> groupings[] = {{"place", GroupBy::place},
+                                         {"line", GroupBy::line},
+                                         {"function", GroupBy::function},
+                                         {"operator", GroupBy::op},
+                                         {"tree", GroupBy::tree}};
+
+constexpr Choice<RankBy> ranks[] = {
+    {"time", RankBy::time}, {"bytes", RankBy::bytes}, {"count", RankBy::count}};
+
+enum class Format { text, json, sarif };
+
+constexpr Choice<Format> report_formats[] = {{"text", Format::text},
+                                             {"json", Format::json}};
+
+constexpr Choice<Format> confirm_formats[] = {
+    {"text", Format::text}, {"sarif", Format::sarif}, {"json", Format::json}};
+
+template <typename Meaning, std::size_t N>
+llvm::Expected<Meaning> chosen(llvm::StringRef option, llvm::StringRef word,
+                               const Choice<Meaning> (&choices)[N]) {
+  std::vector<llvm::StringRef> words;
+  for (const Choice<Meaning> &choice : choices) {
+    if (choice.word == word)
+      return choice.meaning;
+    words.push_back(choice.word);
+  }
+  return usage(option + "=" + word + ": not known here: use one of " +
+               llvm::join(words, ", "));
 }
 
 llvm::Expected<std::vector<ProbeRecord>>
@@ -51,15 +79,58 @@ std::string printed(const llvm::json::Value &value) {
   return llvm::formatv("{0:2}\n", value).str();
 }
 
-llvm::Expected<std::string> report(const ReportOptions &options) {
-  if (llvm::Error error = check_format(options.format, {"text", "json"}))
-    return error;
-  auto files = read_all(options.probes);
+llvm::Expected<Profile> profile_of(const std::vector<std::string> &probes,
+                                   RankBy rank) {
+  auto files = read_all(probes);
   if (!files)
     return files.takeError();
   Profile profile = build_profile(*files);
-  return options.format == "json" ? printed(json_report(profile, options.top))
-                                  : text_report(profile, options.top);
+  rank_sites(profile, rank);
+  return profile;
+}
+
+llvm::Expected<View> view_of(const ReportOptions &options) {
+  auto by = chosen("--by", options.by, groupings);
+  if (!by)
+    return by.takeError();
+  auto rank = chosen("--sort", options.sort, ranks);
+  if (!rank)
+    return rank.takeError();
+  if (*by != GroupBy::place && !options.against.empty())
+    return usage("--by=" + options.by +
+                 ": --against compares by function, operator and class only: "
+                 "leave one of the two out");
+  return View{*by, *rank, options.top};
+}
+
+std::string report_text(const Profile &profile, const View &view,
+                        Format format) {
+  return format == Format::json ? printed(json_report(profile, view))
+                                : text_report(profile, view);
+}
+
+std::string against_text(const Profile &before, const Profile &now,
+                         const View &view, Format format) {
+  return format == Format::json ? printed(json_comparison(before, now, view))
+                                : comparison_text(before, now, view);
+}
+
+llvm::Expected<std::string> report(const ReportOptions &options) {
+  auto format = chosen("--format", options.format, report_formats);
+  if (!format)
+    return format.takeError();
+  auto view = view_of(options);
+  if (!view)
+    return view.takeError();
+  auto profile = profile_of(options.probes, view->rank);
+  if (!profile)
+    return profile.takeError();
+  if (options.against.empty())
+    return report_text(*profile, *view, *format);
+  auto before = profile_of(options.against, view->rank);
+  if (!before)
+    return before.takeError();
+  return against_text(*before, *profile, *view, *format);
 }
 
 std::set<std::string> base_names(const std::vector<Prediction> &predictions) {
@@ -72,9 +143,9 @@ std::set<std::string> base_names(const std::vector<Prediction> &predictions) {
 }
 
 llvm::Expected<std::string> confirm(const ConfirmOptions &options) {
-  if (llvm::Error error =
-          check_format(options.format, {"text", "sarif", "json"}))
-    return error;
+  auto format = chosen("--format", options.format, confirm_formats);
+  if (!format)
+    return format.takeError();
   auto findings = read_sarif(options.findings);
   if (!findings)
     return findings.takeError();
@@ -87,9 +158,9 @@ llvm::Expected<std::string> confirm(const ConfirmOptions &options) {
   JoinResult joined = join(predictions, profile, lines);
   std::vector<Judged> judged = judge(predictions, joined, profile, lines);
   Confirmation confirmation{*findings, profile, joined, judged, options.all};
-  if (options.format == "json")
+  if (*format == Format::json)
     return printed(json_confirmation(confirmation));
-  if (options.format == "sarif")
+  if (*format == Format::sarif)
     return printed(sarif_confirmation(confirmation));
   return text_confirmation(confirmation);
 }

@@ -15,11 +15,15 @@
 namespace tensor_probe {
 
 /// tensor-tidy report PROBE... [--format=text|json] [--output=F] [--top N]
+///                    [--by=...] [--sort=...] [--against=PROBE...]
 struct ReportOptions {
   std::vector<std::string> probes; ///< files, or directories of *.probe files
   std::string format = "text";     ///< "text" or "json"
   std::string output;              ///< a file; empty: `out`
-  unsigned top = 0;                ///< at most so many places; 0: all
+  std::string by = "place"; ///< "place", "line", "function", "operator", "tree"
+  std::string sort = "time";        ///< "time", "bytes" or "count"
+  unsigned top = 0;                 ///< at most so many rows; 0: all
+  std::vector<std::string> against; ///< another run to compare with; or none
 };
 
 /// tensor-tidy confirm FINDINGS.sarif PROBE... [--format=text|sarif|json]

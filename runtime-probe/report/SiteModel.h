@@ -8,6 +8,7 @@
 
 #include "core/Format.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -56,6 +57,12 @@ struct Cost {
 /// What Cost::traffic counts for a class: "read + written" or "written".
 const char *traffic_note(CopyClass kind);
 
+/// One way that led to a place, and what was copied on it.
+struct CallPath {
+  std::vector<SourceFrame> stack; ///< from the place outwards
+  Cost cost;
+};
+
 /// All copies of one class that one operator made from one place.
 struct SourceSite {
   SourceFrame place;     ///< first frame of the user's own code
@@ -67,7 +74,9 @@ struct SourceSite {
   /// True when a device other than the CPU took part: the time is that of
   /// the enqueue and says nothing about the copy's own.
   bool enqueue_only = false;
-  std::vector<SourceFrame> stack; ///< from the place outwards
+  std::vector<CallPath> paths; ///< at least one, the costliest first
+  /// Time by process, an index into Profile::processes.
+  std::map<std::size_t, std::uint64_t> ns_by_process;
   /// Set when the place may be a caller of the real one: what was lost.
   std::string tail_call;
 };

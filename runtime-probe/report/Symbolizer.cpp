@@ -75,7 +75,8 @@ const std::string &Symbolizer::why_unusable(const ModuleRecord &module) {
   entry->second = why_module_unusable(module);
   if (!entry->second.empty() && module.path[0] == '/')
     reported[module.path] = module.path + ": " + entry->second;
-  else if (module.build_id.empty() && !is_library_module(module.path))
+  else if (!module.path.empty() && module.build_id.empty() &&
+           !is_library_module(module.path))
     reported[module.path] =
         module.path + ": has no build id, so its lines are right only if the "
                       "file is still the one that ran (link it with "

@@ -3,6 +3,7 @@
 #include "report/TextReport.h"
 
 #include "core/Names.h"
+#include "report/TextGroups.h"
 #include "report/TextTable.h"
 #include "report/Units.h"
 
@@ -15,23 +16,32 @@ namespace {
 constexpr std::size_t max_callers = 4;
 
 std::string callers_text(const SourceSite &site) {
+  if (site.paths.empty())
+    return {};
+  const std::vector<SourceFrame> &stack = site.paths.front().stack;
   std::string text;
-  std::size_t shown = std::min(site.stack.size(), max_callers + 1);
+  std::size_t shown = std::min(stack.size(), max_callers + 1);
   for (std::size_t i = 1; i < shown; ++i)
-    text += " < " + place_text(site.stack[i]);
+    text += " < " + place_text(stack[i]);
   if (text.empty())
     return {};
-  if (site.stack.size() > shown)
-    text += " < " + std::to_string(site.stack.size() - shown) + " more";
+  if (stack.size() > shown)
+    text += " < " + std::to_string(stack.size() - shown) + " more";
+  if (std::size_t others = site.paths.size() - 1)
+    text += ", and by " + count_text(others, "other stack", "other stacks");
   return "called from" + text.substr(2);
 }
 
-std::vector<std::string> lines_below(const SourceSite &site) {
+std::vector<std::string> lines_below(const Profile &profile,
+                                     const SourceSite &site) {
   std::vector<std::string> lines;
   lines.push_back("first: " + shape_text(site.source) + " -> " +
                   shape_text(site.destination));
   if (std::string callers = callers_text(site); !callers.empty())
     lines.push_back(callers);
+  if (std::string spread = spread_text(profile, spread_of(profile, site));
+      !spread.empty())
+    lines.push_back(spread);
   if (site.place.line == 0)
     lines.push_back("no line: " + site.place.why_no_line);
   if (!site.tail_call.empty())
@@ -50,27 +60,16 @@ std::vector<std::string> lines_below(const SourceSite &site) {
   return lines;
 }
 
-std::string mean_text(const Cost &cost) {
-  return cost.count == 0 ? "-"
-                         : time_text(double(cost.ns) / double(cost.count));
-}
-
 std::vector<std::string> cells_of(const SourceSite &site,
                                   std::uint64_t wall_ns) {
-  const Cost &cost = site.cost;
-  bool no_speed = site.enqueue_only || cost.ns == 0;
   std::string where = place_text(site.place);
   if (!site.place.function.empty())
     where += " in " + site.place.function;
-  return {time_text(double(cost.ns)),
-          share_text(cost.ns, wall_ns),
-          std::to_string(cost.count),
-          bytes_text(cost.bytes),
-          mean_text(cost),
-          no_speed ? "-" : number_text(cost.gb_per_s()),
-          copy_class_name(site.kind),
-          site.op.empty() ? "-" : site.op,
-          where};
+  std::vector<std::string> cells =
+      cost_cells(site.cost, site.enqueue_only, wall_ns);
+  cells.insert(cells.end(), {copy_class_name(site.kind),
+                             site.op.empty() ? "-" : site.op, where});
+  return cells;
 }
 
 std::string cost_text(const Cost &cost) {
@@ -92,33 +91,25 @@ std::string head_text(const Profile &profile) {
   for (const auto &[kind, cost] : by_class)
     text += std::string("  ") + copy_class_name(kind) + ": " + cost_text(cost) +
             "\n";
+  if (std::string spread = spread_text(profile, spread_of_all(profile));
+      !spread.empty())
+    text += "  " + spread + "\n";
   return text;
 }
 
 std::string table_text(const Profile &profile, unsigned top) {
   using Align = TextTable::Align;
-  TextTable table({{"time", Align::right},
-                   {"of wall", Align::right},
-                   {"copies", Align::right},
-                   {"bytes", Align::right},
-                   {"mean", Align::right},
-                   {"GB/s", Align::right},
-                   {"class", Align::left},
-                   {"operator", Align::left},
-                   {"where", Align::left}});
-  std::size_t shown = profile.sites.size();
-  if (top != 0)
-    shown = std::min<std::size_t>(shown, top);
+  std::vector<TextTable::Column> columns = cost_columns();
+  columns.insert(columns.end(), {{"class", Align::left},
+                                 {"operator", Align::left},
+                                 {"where", Align::left}});
+  TextTable table(std::move(columns));
+  std::size_t shown = shown_rows(profile.sites.size(), top);
   for (std::size_t i = 0; i < shown; ++i)
     table.add_row(cells_of(profile.sites[i], profile.wall_ns()),
-                  lines_below(profile.sites[i]));
-  std::string text = table.text();
-  if (shown < profile.sites.size())
-    text += count_text(profile.sites.size() - shown, "further place",
-                       "further places") +
-            " left out by --top\n";
-  return text + "GB/s counts bytes read + written; for broadcast copies and "
-                "device transfers bytes written only.\n";
+                  lines_below(profile, profile.sites[i]));
+  return table.text() + left_out_text(profile.sites.size() - shown, "place") +
+         speed_note;
 }
 
 std::string process_text(const ProcessFacts &process) {
@@ -195,13 +186,22 @@ std::string text_of_run(const Profile &profile) {
   return text;
 }
 
-std::string text_report(const Profile &profile, unsigned top) {
-  std::string text = head_text(profile) + "\n";
+namespace {
+
+std::string rows_text(const Profile &profile, const View &view) {
   if (profile.sites.empty())
-    text += "no copy was recorded: " + why_no_sites(profile) + "\n";
-  else
-    text += table_text(profile, top);
-  return text + "\n" + text_of_run(profile);
+    return "no copy was recorded: " + why_no_sites(profile) + "\n";
+  if (view.by == GroupBy::place)
+    return table_text(profile, view.top);
+  return view.by == GroupBy::tree ? tree_text(profile, view)
+                                  : groups_text(profile, view);
+}
+
+} // namespace
+
+std::string text_report(const Profile &profile, const View &view) {
+  return head_text(profile) + "\n" + rows_text(profile, view) + "\n" +
+         text_of_run(profile);
 }
 
 } // namespace tensor_probe

@@ -5,16 +5,17 @@
 #ifndef TENSOR_PROBE_REPORT_TEXT_REPORT_H
 #define TENSOR_PROBE_REPORT_TEXT_REPORT_H
 
+#include "report/Groups.h"
 #include "report/SiteModel.h"
 
 #include <string>
 
 namespace tensor_probe {
 
-/// Sums, the table of sites by time, and what the run says about itself. At
-/// most `top` sites; 0: all. A cell without a value is "-", and a line below
-/// its row says why.
-std::string text_report(const Profile &profile, unsigned top);
+/// Sums, a table of sites or groups, or a tree of calls, and what the run says
+/// about itself. The sites must have been ranked. A cell without a value is
+/// "-", and a line below its row says why.
+std::string text_report(const Profile &profile, const View &view);
 
 /// The last part of it: losses, the probe's cost, processes, warnings.
 std::string text_of_run(const Profile &profile);

@@ -33,14 +33,14 @@ Profile two_sites() {
   profile.processes = {process_with_reach()};
   profile.sites = {site("/a.cpp", 41, 14, "reshape", 32),
                    site("", 0, 0, "", 1)};
-  profile.sites[0].stack = {profile.sites[0].place, profile.sites[0].place};
+  profile.sites[0].paths[0].stack.push_back(profile.sites[0].place);
   profile.sites[1].why_no_op = "no operator's entry on the stack";
   profile.sites[1].cost.ns = 0;
   return profile;
 }
 
 TEST(TextReport, TableAndReasonsForEmptyCells) {
-  std::string text = text_report(two_sites(), 0);
+  std::string text = text_report(two_sites(), {});
   EXPECT_THAT(text, HasSubstr("1 process, 100 ms wall time: 33 copies, "
                               "33.0 MB, 3.20 ms (3.2 %)"));
   EXPECT_THAT(text, HasSubstr("3.20 ms    3.2 %      32  32.0 MB  100 us  "
@@ -56,7 +56,8 @@ TEST(TextReport, TableAndReasonsForEmptyCells) {
 }
 
 TEST(TextReport, TopLeavesOutAndSaysSo) {
-  std::string text = text_report(two_sites(), 1);
+  std::string text =
+      text_report(two_sites(), {GroupBy::place, RankBy::time, 1});
   EXPECT_THAT(text, HasSubstr("1 further place left out by --top"));
   EXPECT_THAT(text, Not(HasSubstr("(nowhere)")));
 }
@@ -64,16 +65,16 @@ TEST(TextReport, TopLeavesOutAndSaysSo) {
 TEST(TextReport, NothingHasAReason) {
   Profile profile;
   profile.processes = {process_with_reach()};
-  EXPECT_THAT(text_report(profile, 0),
+  EXPECT_THAT(text_report(profile, {}),
               HasSubstr("no copy was recorded: the program called no "
                         "aten::copy_ that moves bytes"));
   profile.processes[0].why_no_copies = "libtorch was never loaded";
-  EXPECT_THAT(text_report(profile, 0),
+  EXPECT_THAT(text_report(profile, {}),
               HasSubstr("process 7: libtorch was never loaded"));
 }
 
 TEST(JsonReport, HasTheSameContent) {
-  llvm::json::Value report = json_report(two_sites(), 0);
+  llvm::json::Value report = json_report(two_sites(), {});
   const llvm::json::Object &top = *report.getAsObject();
   EXPECT_EQ(top.getInteger("version"), 1);
   EXPECT_EQ(top.getObject("totals")->getInteger("copies"), 33);
@@ -157,11 +158,12 @@ TEST(Run, ReportAndItsErrors) {
   EXPECT_THAT(out, HasSubstr("/nowhere/prog+0x1f (build id abcd)"));
   EXPECT_THAT(out, HasSubstr("the module is not on this machine"));
   EXPECT_THAT(out, HasSubstr("no GPU here"));
+  EXPECT_THAT(out, Not(HasSubstr("warning: : ")));
   EXPECT_EQ(err, "");
 
-  options.format = "html";
+  options.format = "xml";
   EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
-  EXPECT_EQ(err, "error: --format=html: not a format of this command: use "
+  EXPECT_EQ(err, "error: --format=xml: not known here: use "
                  "one of text, json\n");
   err.clear();
   options.format = "json";
@@ -177,6 +179,57 @@ TEST(Run, ReportAndItsErrors) {
   options.probes = {};
   EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
   EXPECT_THAT(err, HasSubstr("no probe file given"));
+}
+
+TEST(Run, ReportAgainstAnotherRun) {
+  ProbeBytes more = small_probe_file();
+  more.row(ProbeBytes::copy_row(0, 2));
+  std::string out, err;
+  llvm::raw_string_ostream out_stream(out), err_stream(err);
+  ReportOptions options;
+  options.probes = {written("now.probe", more.bytes())};
+  options.against = {written("before.probe", small_probe_file().bytes())};
+  EXPECT_EQ(runReport(options, out_stream, err_stream), 0) << err;
+  EXPECT_THAT(out, HasSubstr("grown   3 -> 5  72 B -> 120 B"));
+  options.against = {written("cut.probe", more.bytes().substr(0, 4100))};
+  EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
+  EXPECT_THAT(err, HasSubstr("cut.probe: byte "));
+  err.clear();
+  options.by = "tree";
+  EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
+  EXPECT_THAT(err, HasSubstr("error: --by=tree: --against compares by "));
+  err.clear();
+  options.by = "lines";
+  EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
+  EXPECT_THAT(err, HasSubstr("--by=lines: not known here: use one of place, "
+                             "line, function, operator, tree"));
+  err.clear();
+  options.by = "place";
+  options.sort = "name";
+  EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
+  EXPECT_THAT(err, HasSubstr("--sort=name: not known here: use one of time, "
+                             "bytes, count"));
+}
+
+TEST(Run, GroupsInJson) {
+  ReportOptions options;
+  options.probes = {written("groups.probe", small_probe_file().bytes())};
+  options.format = "json";
+  for (const char *by : {"line", "function", "operator", "tree"}) {
+    std::string out, err;
+    llvm::raw_string_ostream out_stream(out), err_stream(err);
+    options.by = by;
+    EXPECT_EQ(runReport(options, out_stream, err_stream), 0) << err;
+    auto report = llvm::json::parse(out);
+    ASSERT_TRUE(bool(report));
+    const llvm::json::Array *rows = report->getAsObject()->getArray(
+        options.by == "tree" ? "calls" : "groups");
+    ASSERT_TRUE(rows) << by;
+    std::int64_t copies = 0;
+    for (const llvm::json::Value &row : *rows)
+      copies += *row.getAsObject()->getInteger("copies");
+    EXPECT_EQ(copies, 4) << by;
+  }
 }
 
 TEST(Run, ConfirmKeepsTheSarifDocument) {

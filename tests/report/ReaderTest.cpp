@@ -34,7 +34,7 @@ void use(const std::string &bytes) {
     return;
   }
   Profile profile = build_profile({*file});
-  EXPECT_FALSE(text_report(profile, 0).empty());
+  EXPECT_FALSE(text_report(profile, {}).empty());
 }
 
 TEST(Reader, ReadsAllBlocks) {

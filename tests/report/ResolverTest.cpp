@@ -55,8 +55,8 @@ TEST_F(ResolverTest, LinesBehindInlinedLibraryCode) {
   EXPECT_EQ(plain->tail_call, "");
   const SourceSite *lambda = site_at("LAMBDA");
   ASSERT_TRUE(lambda);
-  ASSERT_GE(lambda->stack.size(), 3U);
-  EXPECT_THAT(lambda->stack[1].function, HasSubstr("applied"));
+  ASSERT_GE(lambda->paths[0].stack.size(), 3U);
+  EXPECT_THAT(lambda->paths[0].stack[1].function, HasSubstr("applied"));
 }
 
 TEST_F(ResolverTest, OnlyChainOfTailCallsIsRestored) {
@@ -64,9 +64,9 @@ TEST_F(ResolverTest, OnlyChainOfTailCallsIsRestored) {
   ASSERT_TRUE(restored);
   EXPECT_THAT(restored->place.function, HasSubstr("only_chain_end"));
   EXPECT_EQ(restored->tail_call, "");
-  ASSERT_GE(restored->stack.size(), 3U);
-  EXPECT_THAT(restored->stack[1].function, HasSubstr("only_chain"));
-  EXPECT_THAT(restored->stack[2].function, HasSubstr("calls"));
+  ASSERT_GE(restored->paths[0].stack.size(), 3U);
+  EXPECT_THAT(restored->paths[0].stack[1].function, HasSubstr("only_chain"));
+  EXPECT_THAT(restored->paths[0].stack[2].function, HasSubstr("calls"));
 }
 
 TEST_F(ResolverTest, OneOfTwoTailCallsIsNotGuessed) {

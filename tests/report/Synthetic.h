@@ -24,6 +24,7 @@ inline SourceSite site(const std::string &file, unsigned line, unsigned column,
   made.cost.bytes = 1000000 * count;
   made.cost.traffic = 2000000 * count;
   made.cost.ns = 100000 * count;
+  made.paths = {{{made.place}, made.cost}};
   made.source = {"Float", "cpu", {3, 2}, {1, 3}, false};
   made.destination = {"Float", "cpu", {3, 2}, {2, 1}, false};
   return made;
