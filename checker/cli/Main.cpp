@@ -3,6 +3,7 @@
 
 #include "checks/Checks.h"
 #include "cli/Commands.h"
+#include "cli/ReportCommand.h"
 #include "cli/Version.h"
 #include "plugin/TensorModule.h"
 #include "report/Report.h"
@@ -148,6 +149,19 @@ cl::list<std::string>
             cl::desc("Probe file or directory of an earlier run: show what is "
                      "new, gone, grown"),
             cl::value_desc("probe"), cl::sub(Report), cl::cat(Category));
+cl::opt<std::string>
+    MaxCopiedBytes("max-copied-bytes",
+                   cl::desc("Status 2 when the run copied more"),
+                   cl::value_desc("bytes"), cl::sub(Report), cl::cat(Category));
+cl::opt<std::string>
+    MaxHiddenCopies("max-hidden-copies",
+                    cl::desc("Status 2 when the run made more hidden copies"),
+                    cl::value_desc("N"), cl::sub(Report), cl::cat(Category));
+cl::opt<std::string>
+    Config("config",
+           cl::desc("The project's limits (default: the nearest "
+                    ".tensor-tidy.yaml in the working directory or above)"),
+           cl::value_desc("file"), cl::sub(Report), cl::cat(Category));
 cl::opt<bool> All("all",
                   cl::desc("List copies that the program asked for, too"),
                   cl::sub(Confirm), cl::cat(Category));
@@ -222,7 +236,7 @@ int report() {
   O.by = By;
   O.sort = Sort;
   O.against = Against;
-  return tensor_probe::runReport(O, outs(), errs());
+  return runReportCommand(O, {Config, MaxCopiedBytes, MaxHiddenCopies});
 }
 
 int confirm() {

@@ -37,8 +37,7 @@ std::string summary_of(const Confirmation &confirmation);
 /// time says nothing about its speed?
 bool is_enqueue_only(const Confirmation &confirmation, const Joined &joined);
 
-/// Is a copy that nobody predicted listed? Copies that convert, transfer,
-/// broadcast or keep the layout are what the program asked for.
+/// Is a copy that nobody predicted listed? See is_hidden().
 bool is_listed(const SourceSite &site, bool all);
 
 } // namespace tensor_probe

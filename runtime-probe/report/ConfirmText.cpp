@@ -131,8 +131,7 @@ bool is_enqueue_only(const Confirmation &c, const Joined &joined) {
 }
 
 bool is_listed(const SourceSite &site, bool all) {
-  return all || site.kind == CopyClass::layout_copy ||
-         site.kind == CopyClass::other;
+  return all || is_hidden(site.kind);
 }
 
 std::string summary_of(const Confirmation &c) {

@@ -115,7 +115,13 @@ std::string against_text(const Profile &before, const Profile &now,
                                 : comparison_text(before, now, view);
 }
 
-llvm::Expected<std::string> report(const ReportOptions &options) {
+/// A report, and what is to be said of its budget; empty: it is kept.
+struct Reported {
+  std::string text;
+  std::string budget;
+};
+
+llvm::Expected<Reported> report(const ReportOptions &options) {
   auto format = chosen("--format", options.format, report_formats);
   if (!format)
     return format.takeError();
@@ -125,12 +131,13 @@ llvm::Expected<std::string> report(const ReportOptions &options) {
   auto profile = profile_of(options.probes, view->rank);
   if (!profile)
     return profile.takeError();
+  std::string budget = broken_budget_text(*profile, options.budget);
   if (options.against.empty())
-    return report_text(*profile, *view, *format);
+    return Reported{report_text(*profile, *view, *format), budget};
   auto before = profile_of(options.against, view->rank);
   if (!before)
     return before.takeError();
-  return against_text(*before, *profile, *view, *format);
+  return Reported{against_text(*before, *profile, *view, *format), budget};
 }
 
 std::set<std::string> base_names(const std::vector<Prediction> &predictions) {
@@ -194,7 +201,14 @@ int finish(llvm::Expected<std::string> text, const std::string &output,
 
 int runReport(const ReportOptions &options, llvm::raw_ostream &out,
               llvm::raw_ostream &err) {
-  return finish(report(options), options.output, out, err);
+  auto reported = report(options);
+  if (!reported)
+    return finish(reported.takeError(), options.output, out, err);
+  int status = finish(std::move(reported->text), options.output, out, err);
+  if (status != 0 || reported->budget.empty())
+    return status;
+  err << reported->budget;
+  return 2;
 }
 
 int runConfirm(const ConfirmOptions &options, llvm::raw_ostream &out,

@@ -3,9 +3,13 @@
 //
 // `tensor-tidy report` and `tensor-tidy confirm` as functions. Both return
 // the exit status: 0, or 1 after one line on `err` that names the file, what
-// is wrong and what to do; nothing is written to `out` then.
+// is wrong and what to do; nothing is written to `out` then. A report whose
+// budget is not kept is written, and the status is 2 after lines on `err` that
+// say which places used it up.
 #ifndef TENSOR_PROBE_REPORT_REPORT_H
 #define TENSOR_PROBE_REPORT_REPORT_H
+
+#include "report/Budget.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -24,6 +28,7 @@ struct ReportOptions {
   std::string sort = "time";        ///< "time", "bytes" or "count"
   unsigned top = 0;                 ///< at most so many rows; 0: all
   std::vector<std::string> against; ///< another run to compare with; or none
+  Budget budget;                    ///< limits on the run
 };
 
 /// tensor-tidy confirm FINDINGS.sarif PROBE... [--format=text|sarif|json]

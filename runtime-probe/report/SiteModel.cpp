@@ -40,6 +40,10 @@ const char *traffic_note(CopyClass kind) {
   return one_way ? "written" : "read + written";
 }
 
+bool is_hidden(CopyClass kind) {
+  return kind == CopyClass::layout_copy || kind == CopyClass::other;
+}
+
 std::uint64_t Profile::wall_ns() const {
   return sum_of(processes, &ProcessFacts::wall_ns);
 }

@@ -57,6 +57,11 @@ struct Cost {
 /// What Cost::traffic counts for a class: "read + written" or "written".
 const char *traffic_note(CopyClass kind);
 
+/// Is a copy of this class one that the program did not ask for? Conversions,
+/// transfers, broadcasts and plain copies are. A row of folded classes may hold
+/// some that are not.
+bool is_hidden(CopyClass kind);
+
 /// One way that led to a place, and what was copied on it.
 struct CallPath {
   std::vector<SourceFrame> stack; ///< from the place outwards

@@ -5,6 +5,7 @@
 #include "report/SkipRules.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 
 namespace tensor_probe {
@@ -18,6 +19,10 @@ struct Unit {
 /// Largest first; the last one takes everything smaller.
 constexpr Unit byte_units[] = {
     {1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}, {1, "B"}};
+constexpr Unit binary_units[] = {{1099511627776.0, "TiB"},
+                                 {1073741824.0, "GiB"},
+                                 {1048576.0, "MiB"},
+                                 {1024.0, "KiB"}};
 constexpr Unit time_units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {1, "ns"}};
 
 std::string printed(const char *format, double value) {
@@ -54,6 +59,34 @@ std::string number_text(double value) {
 
 std::string bytes_text(std::uint64_t bytes) {
   return in_units(double(bytes), byte_units);
+}
+
+std::optional<std::uint64_t> parsed_bytes(const std::string &text) {
+  const char *digits = "0123456789";
+  std::size_t end = text.find_first_not_of("0123456789.");
+  std::string number = text.substr(0, end);
+  std::size_t dot = number.find('.');
+  if (number.find_first_of(digits) != 0 ||
+      number.find_last_of(digits) + 1 != number.size() ||
+      dot != number.rfind('.'))
+    return std::nullopt;
+  std::size_t unit_at = text.find_first_not_of(' ', number.size());
+  std::string unit = unit_at == std::string::npos ? "" : text.substr(unit_at);
+  // Without a unit there is no part of a byte.
+  std::optional<double> factor;
+  if (unit.empty() && number.size() == text.size() && dot == std::string::npos)
+    factor = 1;
+  for (const Unit &known : byte_units)
+    if (unit == known.name)
+      factor = known.factor;
+  for (const Unit &known : binary_units)
+    if (unit == known.name)
+      factor = known.factor;
+  // The largest number that a double counts exactly.
+  double bytes = factor ? std::strtod(number.c_str(), nullptr) * *factor : -1;
+  if (bytes < 0 || bytes > 9007199254740992.0)
+    return std::nullopt;
+  return std::uint64_t(bytes);
 }
 
 std::string time_text(double ns) { return in_units(ns, time_units); }

@@ -8,13 +8,18 @@
 #include "report/SiteModel.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace tensor_probe {
 
 std::string bytes_text(std::uint64_t bytes); ///< "12.6 MB": powers of 1000
-std::string time_text(double ns);            ///< "3.10 ms", "850 ns"
-std::string number_text(double value);       ///< "8.10", "123", "0.04"
+/// The number of bytes that a text like "64 KiB", "1.5GB" or "4096" means: a
+/// unit is a power of 1000, with "i" one of 1024. Nothing for anything else.
+std::optional<std::uint64_t> parsed_bytes(const std::string &text);
+
+std::string time_text(double ns);      ///< "3.10 ms", "850 ns"
+std::string number_text(double value); ///< "8.10", "123", "0.04"
 std::string count_text(std::uint64_t n, const char *one, const char *many);
 
 /// "4.2 %"; "-" when the whole is 0.

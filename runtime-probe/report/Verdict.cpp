@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/Verdict.h"
 
+#include "report/Completeness.h"
 #include "report/Operators.h"
 
 #include <algorithm>
@@ -30,42 +31,11 @@ std::string shown_name(const Case &c) {
   return std::string(shown_operator(c.prediction.op));
 }
 
-/// A process that has something to explain may have had libtorch as well.
-bool has_torch(const ProcessFacts &process) {
-  return !process.torch_version.empty() || !process.notes.empty();
-}
-
-std::string why_no_process(const Case &c) {
-  if (std::any_of(c.profile.processes.begin(), c.profile.processes.end(),
-                  has_torch))
-    return {};
-  return "no recorded process loaded libtorch";
-}
-
-std::string why_tier_off(const Case &c, std::string ProcessFacts::*why,
-                         const char *tier) {
-  for (const ProcessFacts &process : c.profile.processes)
-    if (has_torch(process) && !(process.*why).empty())
-      return std::string(tier) + " was off in process " +
-             std::to_string(process.pid) + ": " + process.*why;
-  return {};
-}
-
-std::string why_no_copies(const Case &c) {
-  return why_tier_off(c, &ProcessFacts::why_no_copies, "the copy tier");
-}
-
 std::string why_no_reach(const Case &c) {
-  return why_tier_off(c, &ProcessFacts::why_no_reach, "the reach tier");
+  return why_tier_off(c.profile, &ProcessFacts::why_no_reach, "the reach tier");
 }
 
-std::string why_lossy(const Case &c) {
-  std::uint64_t losses = c.profile.losses();
-  if (losses == 0)
-    return {};
-  return std::to_string(losses) +
-         (losses == 1 ? " event was" : " events were") + " lost";
-}
+std::string why_missing(const Case &c) { return why_copies_missing(c.profile); }
 
 /// Copies of the same operator whose line is unknown may be this one's.
 std::string why_unplaced(const Case &c) {
@@ -155,9 +125,8 @@ std::string why_no_line(const Case &c) {
 using Doubt = std::string (*)(const Case &);
 
 /// Reasons why no record of a copy does not mean that there was none.
-constexpr Doubt copy_doubts[] = {
-    why_no_line, why_file_unclear, why_no_process, why_no_copies,
-    why_lossy,   why_unplaced,     why_folded};
+constexpr Doubt copy_doubts[] = {why_no_line, why_file_unclear, why_missing,
+                                 why_unplaced, why_folded};
 
 /// Reasons why no record of a call does not mean that there was none.
 constexpr Doubt reach_doubts[] = {why_no_reach, why_unnamed, why_uncounted,
