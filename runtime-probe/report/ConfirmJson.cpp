@@ -3,6 +3,8 @@
 #include "report/ConfirmReport.h"
 #include "report/JsonReport.h"
 
+#include <optional>
+
 namespace tensor_probe {
 namespace {
 
@@ -46,6 +48,32 @@ Object json_prediction(const Prediction &p) {
   return object;
 }
 
+/// See sarif_confirmation(); nothing where the run says nothing.
+std::optional<double> rank_of(const Confirmation &c, const Judged &judged) {
+  if (judged.verdict == Verdict::unknown)
+    return std::nullopt;
+  std::uint64_t all = 0;
+  for (const SourceSite &site : c.profile.sites)
+    all += site.cost.ns;
+  return all == 0 ? 0.0 : 100.0 * double(judged.cost.ns) / double(all);
+}
+
+Object &result_of(Value &document, const Prediction &p) {
+  Array &runs = *document.getAsObject()->getArray("runs");
+  Array &results = *runs[p.run].getAsObject()->getArray("results");
+  return *results[p.result].getAsObject();
+}
+
+void set_probe(Object &result, Object probe) {
+  if (!result.getObject("properties"))
+    result["properties"] = Object();
+  (*result.getObject("properties"))["probe"] = std::move(probe);
+}
+
+Object no_verdict() {
+  return Object{{"verdict", nullptr}, {"reason", why_no_verdict}};
+}
+
 } // namespace
 
 Value json_confirmation(const Confirmation &c) {
@@ -60,7 +88,13 @@ Value json_confirmation(const Confirmation &c) {
   report["predictions"] = std::move(predictions);
   report["unpredicted"] = json_sites(c, c.joined.unpredicted, c.all);
   report["line_not_known"] = json_sites(c, c.joined.unplaced, c.all);
-  report["other_findings"] = c.findings.other_findings;
+  Array without_verdict;
+  for (const Prediction &finding : c.findings.other_findings) {
+    Object object = json_prediction(finding);
+    object["probe"] = no_verdict();
+    without_verdict.push_back(std::move(object));
+  }
+  report["without_verdict"] = std::move(without_verdict);
   report["foreign_results"] = c.findings.foreign;
   report["summary"] = summary_of(c);
   return report;
@@ -68,15 +102,14 @@ Value json_confirmation(const Confirmation &c) {
 
 Value sarif_confirmation(const Confirmation &c) {
   Value document = c.findings.document;
-  Array &runs = *document.getAsObject()->getArray("runs");
   for (std::size_t i = 0; i < c.judged.size(); ++i) {
-    const Prediction &p = c.findings.predictions[i];
-    Array &results = *runs[p.run].getAsObject()->getArray("results");
-    Object &result = *results[p.result].getAsObject();
-    if (!result.getObject("properties"))
-      result["properties"] = Object();
-    (*result.getObject("properties"))["probe"] = json_verdict(c, i);
+    Object &result = result_of(document, c.findings.predictions[i]);
+    set_probe(result, json_verdict(c, i));
+    if (auto rank = rank_of(c, c.judged[i]))
+      result["rank"] = *rank;
   }
+  for (const Prediction &finding : c.findings.other_findings)
+    set_probe(result_of(document, finding), no_verdict());
   return document;
 }
 

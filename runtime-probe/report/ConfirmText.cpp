@@ -57,6 +57,8 @@ std::string verdict_line(const Confirmation &c, std::size_t i) {
   case Verdict::not_reached:
   case Verdict::unknown:
     text += op + ": " + judged.reason;
+    if (judged.cost.count != 0)
+      text += " (" + cost + ")";
     break;
   }
   return text + " [" + p.rule + "]\n";
@@ -75,7 +77,8 @@ std::string site_line(const Confirmation &c, std::size_t index,
     text += ": " + site.place.why_no_line;
   if (!site.tail_call.empty())
     text += ": below this line: " + site.tail_call;
-  return text + "\n";
+  return text + "\n    first: " + shape_text(site.source) + " -> " +
+         shape_text(site.destination) + "\n";
 }
 
 std::string unpredicted_text(const Confirmation &c) {
@@ -111,18 +114,28 @@ std::string asked_for_text(const Confirmation &c) {
              : "\nwork the program asked for (--all lists it): " + text + "\n";
 }
 
-std::string ignored_text(const SarifInput &findings) {
-  std::string text;
-  if (findings.other_findings != 0)
-    text += count_text(findings.other_findings, "finding", "findings") +
-            " of other checks predict no copy and were left alone\n";
-  if (findings.foreign != 0)
-    text += count_text(findings.foreign, "result", "results") +
-            " of other tools ignored\n";
+std::string without_verdict_text(const SarifInput &findings) {
+  if (findings.other_findings.empty())
+    return {};
+  std::string text =
+      std::string("\nfindings without a verdict, each because ") +
+      why_no_verdict + ":\n";
+  for (const Prediction &finding : findings.other_findings)
+    text += where_text(finding) + ": [" + finding.rule + "]\n";
   return text;
 }
 
+std::string foreign_text(const SarifInput &findings) {
+  return findings.foreign == 0
+             ? std::string()
+             : count_text(findings.foreign, "result", "results") +
+                   " of other tools ignored\n";
+}
+
 } // namespace
+
+const char *const why_no_verdict =
+    "it predicts no copy, and copies are all that the probe records";
 
 bool is_enqueue_only(const Confirmation &c, const Joined &joined) {
   return std::any_of(
@@ -159,8 +172,9 @@ std::string text_confirmation(const Confirmation &c) {
   std::string text;
   for (std::size_t i = 0; i < c.judged.size(); ++i)
     text += verdict_line(c, i);
-  text += unpredicted_text(c) + asked_for_text(c);
-  return text + "\n" + text_of_run(c.profile) + ignored_text(c.findings) +
+  text += without_verdict_text(c.findings) + unpredicted_text(c) +
+          asked_for_text(c);
+  return text + "\n" + text_of_run(c.profile) + foreign_text(c.findings) +
          summary_of(c) + "\n";
 }
 

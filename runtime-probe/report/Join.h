@@ -20,6 +20,7 @@ struct Prediction {
   std::string message;
   std::string confidence; ///< "proven", "likely", "possible" or empty
   std::string op;         ///< "reshape"; empty: the finding does not say
+  std::string function;   ///< "ns::f", where it stands; empty: not said
   std::string path;       ///< absolute where the findings allow it
   std::string relative;   ///< below the source root; empty: path is absolute
   unsigned line = 0, column = 0, end_line = 0, end_column = 0; ///< 0: unknown

@@ -6,6 +6,7 @@
 #include "report/ShallowJson.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -103,6 +104,7 @@ Prediction prediction_of(const Object &run, const Object &result,
   p.message = string_at(object_at(result, "message"), "text");
   p.confidence = string_at(properties, "confidence");
   p.op = string_at(properties, "operator");
+  p.function = string_at(properties, "function");
   add_file(run, first_location(result), p);
   add_region(first_location(result), properties, p);
   return p;
@@ -149,13 +151,13 @@ void add_run(const Object &run, std::size_t index, SarifInput &input) {
     std::string rule = rule_of(run, *result);
     if (!llvm::StringRef(rule).starts_with("tensor-")) {
       ++input.foreign;
-    } else if (!predicts_copy(*result, rule)) {
-      ++input.other_findings;
-    } else {
-      input.predictions.push_back(prediction_of(run, *result, rule));
-      input.predictions.back().run = index;
-      input.predictions.back().result = i;
+      continue;
     }
+    std::vector<Prediction> &findings =
+        predicts_copy(*result, rule) ? input.predictions : input.other_findings;
+    findings.push_back(prediction_of(run, *result, rule));
+    findings.back().run = index;
+    findings.back().result = i;
   }
 }
 
@@ -192,6 +194,12 @@ llvm::Expected<SarifInput> parse_sarif(llvm::StringRef text,
 }
 
 llvm::Expected<SarifInput> read_sarif(llvm::StringRef path) {
+  // A device or a pipe may have no end.
+  llvm::sys::fs::file_status status;
+  if (!llvm::sys::fs::status(path, status) && llvm::sys::fs::is_other(status))
+    return llvm::createStringError(path +
+                                   ": not a regular file: give the output of "
+                                   "tensor-tidy check --format=sarif");
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
     return llvm::createStringError(

@@ -19,8 +19,9 @@ namespace tensor_probe {
 struct SarifInput {
   llvm::json::Value document = nullptr; ///< as read
   std::vector<Prediction> predictions;  ///< in the document's order
-  unsigned other_findings = 0; ///< tensor-* results that predict no copy
-  unsigned foreign = 0;        ///< results with other rules
+  /// tensor-* results that predict no copy, and so have no verdict.
+  std::vector<Prediction> other_findings;
+  unsigned foreign = 0; ///< results with other rules
 };
 
 /// Parses a document; `path` is for messages. A result predicts a copy when

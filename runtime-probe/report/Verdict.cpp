@@ -4,6 +4,7 @@
 
 #include "report/Completeness.h"
 #include "report/Operators.h"
+#include "report/SkipRules.h"
 
 #include <algorithm>
 
@@ -37,20 +38,36 @@ std::string why_no_reach(const Case &c) {
 
 std::string why_missing(const Case &c) { return why_copies_missing(c.profile); }
 
-/// Copies of the same operator whose line is unknown may be this one's.
+/// Is a place in the function of a finding, by the names of both? Overloads
+/// count as one function, instances of a template as well.
+bool is_same_function(const Prediction &p, const SourceFrame &place) {
+  return !p.function.empty() &&
+         qualified_name(place.function) == qualified_name(p.function);
+}
+
+/// Copies of the same operator whose line is unknown may be this one's. That
+/// those of other functions are not cannot be said: this one may be inlined
+/// there.
 std::string why_unplaced(const Case &c) {
-  std::uint64_t count = 0;
-  std::string why;
+  std::uint64_t anywhere = 0, in_function = 0;
+  std::string why, why_here;
   for (std::size_t s : c.all.unplaced) {
     const SourceSite &site = c.profile.sites[s];
     if (match_operators(c.prediction.op, site.op) == OperatorMatch::differ)
       continue;
-    count += site.cost.count;
     why = site.tail_call.empty() ? site.place.why_no_line : site.tail_call;
+    anywhere += site.cost.count;
+    if (!is_same_function(c.prediction, site.place))
+      continue;
+    in_function += site.cost.count;
+    why_here = why;
   }
-  return count == 0
+  if (in_function != 0)
+    return copies(in_function) + " in " + c.prediction.function +
+           " that may be this one have no line: " + why_here;
+  return anywhere == 0
              ? std::string()
-             : copies(count) + " that may be this one have no line: " + why;
+             : copies(anywhere) + " that may be this one have no line: " + why;
 }
 
 std::string why_unnamed(const Case &c) {

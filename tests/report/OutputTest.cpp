@@ -141,6 +141,64 @@ TEST_F(ConfirmTest, CopiesNobodyPredicted) {
   EXPECT_THAT(text(true), HasSubstr("/src/util.cpp:4:1: unpredicted"));
 }
 
+TEST_F(ConfirmTest, EachUnpredictedCopyHasItsLayouts) {
+  EXPECT_THAT(text(), HasSubstr("(layout copy)\n    first: Float cpu [3, 2] "
+                                "strides [1, 3] -> Float cpu [3, 2] strides "
+                                "[2, 1]\n"));
+}
+
+TEST_F(ConfirmTest, FindingsWithoutAVerdictSayWhy) {
+  Prediction other = prediction("attn.cpp", 12, 5, "view");
+  other.rule = "tensor-view-after-transpose";
+  findings.other_findings = {other};
+  EXPECT_THAT(text(), HasSubstr("findings without a verdict, each because it "
+                                "predicts no copy, and copies are all that "
+                                "the probe records:\nattn.cpp:12:5: "
+                                "[tensor-view-after-transpose]\n"));
+  findings.other_findings.clear();
+  EXPECT_THAT(text(), Not(HasSubstr("without a verdict")));
+}
+
+TEST_F(ConfirmTest, AnUnknownOneHasItsCostToo) {
+  findings.predictions = {prediction("attn.cpp", 41, 3, "reshape"),
+                          prediction("attn.cpp", 41, 30, "reshape")};
+  profile.sites[0].place.column = 0;
+  EXPECT_THAT(text(), HasSubstr("does not tell them apart (32.0 MB, 3.20 ms, "
+                                "20.0 GB/s, 3.2 % of the run) ["));
+}
+
+TEST_F(ConfirmTest, SarifRanksByMeasuredCost) {
+  auto parsed = llvm::json::parse(R"({"runs": [{"results": [
+      {"rank": 7.0}, {}, {"rank": 50.0}, {"rank": 3.0}, {}]}]})");
+  ASSERT_TRUE(bool(parsed));
+  findings.document = std::move(*parsed);
+  for (std::size_t i = 0; i < 4; ++i)
+    findings.predictions[i].result = i;
+  Prediction other = prediction("attn.cpp", 12, 5, "view");
+  other.result = 4;
+  findings.other_findings = {other};
+  JoinResult joined = join(findings.predictions, profile, lines);
+  auto judged = judge(findings.predictions, joined, profile, lines);
+  llvm::json::Value sarif =
+      sarif_confirmation({findings, profile, joined, judged, false});
+  const llvm::json::Array &results =
+      *(*sarif.getAsObject()->getArray("runs"))[0].getAsObject()->getArray(
+          "results");
+  auto rank = [&](std::size_t i) {
+    return results[i].getAsObject()->getNumber("rank");
+  };
+  ASSERT_TRUE(rank(0));
+  EXPECT_NEAR(*rank(0), 100.0 * 32 / 39, 1e-9); // of 32 + 2 + 5 equal copies
+  EXPECT_EQ(rank(1), 0.0);                      // refuted here
+  EXPECT_EQ(rank(2), 0.0);                      // not reached
+  EXPECT_EQ(rank(3), 3.0);                      // unknown: as it was
+  EXPECT_EQ(rank(4), std::nullopt);
+  const llvm::json::Object &probe =
+      *results[4].getAsObject()->getObject("properties")->getObject("probe");
+  EXPECT_EQ(probe.get("verdict")->kind(), llvm::json::Value::Null);
+  EXPECT_THAT(probe.getString("reason")->str(), HasSubstr("predicts no copy"));
+}
+
 TEST_F(ConfirmTest, Partly) {
   profile.reached.push_back(reach("/src/attn.cpp", 41, "aten::reshape", 64));
   EXPECT_THAT(text(), HasSubstr("attn.cpp:41:14: partly: reshape copied 32 "

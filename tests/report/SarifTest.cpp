@@ -67,7 +67,8 @@ TEST(Sarif, WhichResultsPredictACopy) {
     {"message": {"text": "no rule"}}, 7)"));
   EXPECT_EQ(input.predictions.size(), 2U);
   EXPECT_EQ(input.predictions[1].result, 2U);
-  EXPECT_EQ(input.other_findings, 2U);
+  ASSERT_EQ(input.other_findings.size(), 2U);
+  EXPECT_EQ(input.other_findings[1].result, 3U);
   EXPECT_EQ(input.foreign, 2U);
 }
 

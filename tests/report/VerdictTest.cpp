@@ -77,6 +77,17 @@ TEST_F(VerdictTest, CopiesWithoutALineRefuteNothing) {
   EXPECT_EQ(verdict().verdict, Verdict::refuted_here);
 }
 
+TEST_F(VerdictTest, OfCopiesWithoutALineThoseInItsFunctionAreNamed) {
+  predicted.function = "ns::merge";
+  profile.reached = {reach("/a.cpp", 7, "aten::reshape", 10)};
+  profile.sites = {site("", 0, 0, "reshape", 2), site("", 0, 0, "reshape", 3)};
+  profile.sites[0].place.function = "ns::merge(at::Tensor const&)";
+  expect_unknown("2 copies in ns::merge that may be this one have no line");
+  // It may have been inlined into the other one.
+  profile.sites[0].place.function = "ns::split(at::Tensor const&)";
+  expect_unknown("5 copies that may be this one have no line");
+}
+
 TEST_F(VerdictTest, FoldedRowsRefuteNothing) {
   profile.reached = {reach("/a.cpp", 7, "aten::reshape", 10)};
   profile.sites = {site("/b.cpp", 1, 0, "reshape", 3)};
