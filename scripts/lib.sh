@@ -20,6 +20,7 @@ packages=(
   llvm-22-tools clang-tidy-22 libgtest-dev libgmock-dev  # the tests
   clang-format-22                                  # the format check
   libclang-rt-22-dev                               # presets asan and tsan
+  chromium-headless-shell                          # the test of report's page
 )
 
 # The torch of ./scripts/test --torch current: a release that the rules and

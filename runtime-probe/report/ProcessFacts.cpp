@@ -68,6 +68,7 @@ ProcessFacts process_facts(const ProbeRecord &file) {
   facts.torch_version = text_of(header.torch_version);
   facts.probe_version = text_of(header.probe_version);
   facts.pid = header.pid;
+  facts.start_unix_ns = header.start_unix_ns;
   facts.ended = header.state == std::uint32_t(RunState::ended);
   facts.memcpy_gb_per_s =
       std::isfinite(header.memcpy_gb_per_s) ? header.memcpy_gb_per_s : 0;

@@ -5,6 +5,7 @@
 #include "report/CodeLines.h"
 #include "report/Compare.h"
 #include "report/ConfirmReport.h"
+#include "report/HtmlReport.h"
 #include "report/JsonReport.h"
 #include "report/ProfileBuilder.h"
 #include "report/TextReport.h"
@@ -36,10 +37,10 @@ constexpr Choice<GroupBy> groupings[] = {{"place", GroupBy::place},
 constexpr Choice<RankBy> ranks[] = {
     {"time", RankBy::time}, {"bytes", RankBy::bytes}, {"count", RankBy::count}};
 
-enum class Format { text, json, sarif };
+enum class Format { text, json, sarif, html };
 
-constexpr Choice<Format> report_formats[] = {{"text", Format::text},
-                                             {"json", Format::json}};
+constexpr Choice<Format> report_formats[] = {
+    {"text", Format::text}, {"json", Format::json}, {"html", Format::html}};
 
 constexpr Choice<Format> confirm_formats[] = {
     {"text", Format::text}, {"sarif", Format::sarif}, {"json", Format::json}};
@@ -105,6 +106,8 @@ llvm::Expected<View> view_of(const ReportOptions &options) {
 
 std::string report_text(const Profile &profile, const View &view,
                         Format format) {
+  if (format == Format::html)
+    return html_report(profile, view);
   return format == Format::json ? printed(json_report(profile, view))
                                 : text_report(profile, view);
 }
@@ -128,6 +131,10 @@ llvm::Expected<Reported> report(const ReportOptions &options) {
   auto view = view_of(options);
   if (!view)
     return view.takeError();
+  if (*format == Format::html &&
+      (view->by != GroupBy::place || !options.against.empty()))
+    return usage("--format=html: the page shows places only: leave --by and "
+                 "--against out");
   auto profile = profile_of(options.probes, view->rank);
   if (!profile)
     return profile.takeError();

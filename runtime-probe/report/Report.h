@@ -18,11 +18,11 @@
 
 namespace tensor_probe {
 
-/// tensor-tidy report PROBE... [--format=text|json] [--output=F] [--top N]
+/// tensor-tidy report PROBE... [--format=text|json|html] [--output=F] [--top N]
 ///                    [--by=...] [--sort=...] [--against=PROBE...]
 struct ReportOptions {
   std::vector<std::string> probes; ///< files, or directories of *.probe files
-  std::string format = "text";     ///< "text" or "json"
+  std::string format = "text";     ///< "text", "json" or "html"
   std::string output;              ///< a file; empty: `out`
   std::string by = "place"; ///< "place", "line", "function", "operator", "tree"
   std::string sort = "time";        ///< "time", "bytes" or "count"

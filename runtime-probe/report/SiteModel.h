@@ -100,6 +100,7 @@ struct ProcessFacts {
   std::string program;
   std::string host;
   std::uint32_t pid = 0;
+  std::uint64_t start_unix_ns = 0; ///< when the probe became active
   std::uint64_t wall_ns = 0;  ///< from the probe's start to its last record
   std::uint64_t probe_ns = 0; ///< what the probe itself cost, estimated
   bool ended = false;         ///< false: the process was killed or still runs

@@ -222,7 +222,7 @@ TEST(Run, ReportAndItsErrors) {
   options.format = "xml";
   EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
   EXPECT_EQ(err, "error: --format=xml: not known here: use "
-                 "one of text, json\n");
+                 "one of text, json, html\n");
   err.clear();
   options.format = "json";
   options.probes = {written("bad.probe", "nonsense, but long enough")};
@@ -261,6 +261,12 @@ TEST(Run, ReportAgainstAnotherRun) {
   EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
   EXPECT_THAT(err, HasSubstr("--by=lines: not known here: use one of place, "
                              "line, function, operator, tree"));
+  err.clear();
+  options.format = "html";
+  options.by = "line";
+  options.against.clear();
+  EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
+  EXPECT_THAT(err, HasSubstr("--format=html: the page shows places only"));
   err.clear();
   options.by = "place";
   options.sort = "name";

@@ -3,6 +3,10 @@
 #include "ProbeBytes.h"
 #include "TestPath.h"
 
+#include "report/Budget.h"
+#include "report/Compare.h"
+#include "report/HtmlReport.h"
+#include "report/JsonReport.h"
 #include "report/ProfileBuilder.h"
 #include "report/Reader.h"
 #include "report/TextReport.h"
@@ -35,6 +39,14 @@ void use(const std::string &bytes) {
   }
   Profile profile = build_profile({*file});
   EXPECT_FALSE(text_report(profile, {}).empty());
+  EXPECT_FALSE(html_report(profile, {}).empty());
+  for (GroupBy by : {GroupBy::line, GroupBy::function, GroupBy::tree})
+    EXPECT_TRUE(json_report(profile, {by, RankBy::bytes, 2}).getAsObject());
+  for (const Compared &compared : compare(profile, profile, RankBy::time))
+    EXPECT_EQ(compared.change, Change::same);
+  Budget budget;
+  budget.copied_bytes = budget.hidden_copies = Limit{1, "stated"};
+  EXPECT_EQ(broken_budget_text(profile, budget).find("error: stated"), 0U);
 }
 
 TEST(Reader, ReadsAllBlocks) {
