@@ -1,7 +1,8 @@
 // Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The verdicts on all findings, in the three formats of `confirm`.
+// The verdicts on all findings, in the formats of `confirm`; the page is in
+// HtmlReport.h.
 #ifndef TENSOR_PROBE_REPORT_CONFIRM_REPORT_H
 #define TENSOR_PROBE_REPORT_CONFIRM_REPORT_H
 
@@ -23,6 +24,12 @@ struct Confirmation {
 
 /// One line for each prediction, the copies nobody predicted, a summary.
 std::string text_confirmation(const Confirmation &confirmation);
+
+/// The line of one prediction in it, without its end.
+std::string text_verdict(const Confirmation &confirmation, std::size_t index);
+
+/// Where a finding is, as people read it.
+std::string finding_place(const Prediction &finding);
 
 /// The same as one object.
 llvm::json::Value json_confirmation(const Confirmation &confirmation);

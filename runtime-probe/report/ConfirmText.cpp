@@ -11,17 +11,6 @@
 namespace tensor_probe {
 namespace {
 
-std::string where_text(const Prediction &p) {
-  std::string text = p.relative.empty() ? short_path(p.path) : p.relative;
-  if (text.empty())
-    text = "(no file)";
-  if (p.line != 0)
-    text += ":" + std::to_string(p.line);
-  if (p.line != 0 && p.column != 0)
-    text += ":" + std::to_string(p.column);
-  return text;
-}
-
 /// "12.6 MB, 3.10 ms, 8.10 GB/s, 4.2 % of the run".
 std::string cost_text(const Cost &cost, bool enqueue_only,
                       std::uint64_t wall_ns) {
@@ -31,37 +20,6 @@ std::string cost_text(const Cost &cost, bool enqueue_only,
   if (!enqueue_only && cost.ns != 0)
     text += ", " + number_text(cost.gb_per_s()) + " GB/s";
   return text + ", " + share_text(cost.ns, wall_ns) + " of the run";
-}
-
-std::string verdict_line(const Confirmation &c, std::size_t i) {
-  const Prediction &p = c.findings.predictions[i];
-  const Judged &judged = c.judged[i];
-  std::string op =
-      p.op.empty() ? "the call" : std::string(shown_operator(p.op));
-  std::string cost = cost_text(
-      judged.cost, is_enqueue_only(c, c.joined.joined[i]), c.profile.wall_ns());
-  std::string text = where_text(p) + ": " + name_of(judged.verdict) + ": ";
-  switch (judged.verdict) {
-  case Verdict::confirmed:
-    text += op + " copied " + count_text(judged.cost.count, "time", "times") +
-            (judged.reach_known
-                 ? " in " + count_text(judged.reached, "call", "calls")
-                 : std::string()) +
-            ", " + cost;
-    break;
-  case Verdict::partly:
-    text += op + " copied " + count_text(judged.cost.count, "time", "times") +
-            " in " + count_text(judged.reached, "call", "calls") + ", " + cost;
-    break;
-  case Verdict::refuted_here:
-  case Verdict::not_reached:
-  case Verdict::unknown:
-    text += op + ": " + judged.reason;
-    if (judged.cost.count != 0)
-      text += " (" + cost + ")";
-    break;
-  }
-  return text + " [" + p.rule + "]\n";
 }
 
 std::string site_line(const Confirmation &c, std::size_t index,
@@ -121,7 +79,7 @@ std::string without_verdict_text(const SarifInput &findings) {
       std::string("\nfindings without a verdict, each because ") +
       why_no_verdict + ":\n";
   for (const Prediction &finding : findings.other_findings)
-    text += where_text(finding) + ": [" + finding.rule + "]\n";
+    text += finding_place(finding) + ": [" + finding.rule + "]\n";
   return text;
 }
 
@@ -136,6 +94,48 @@ std::string foreign_text(const SarifInput &findings) {
 
 const char *const why_no_verdict =
     "it predicts no copy, and copies are all that the probe records";
+
+std::string finding_place(const Prediction &p) {
+  std::string text = p.relative.empty() ? short_path(p.path) : p.relative;
+  if (text.empty())
+    text = "(no file)";
+  if (p.line != 0)
+    text += ":" + std::to_string(p.line);
+  if (p.line != 0 && p.column != 0)
+    text += ":" + std::to_string(p.column);
+  return text;
+}
+
+std::string text_verdict(const Confirmation &c, std::size_t i) {
+  const Prediction &p = c.findings.predictions[i];
+  const Judged &judged = c.judged[i];
+  std::string op =
+      p.op.empty() ? "the call" : std::string(shown_operator(p.op));
+  std::string cost = cost_text(
+      judged.cost, is_enqueue_only(c, c.joined.joined[i]), c.profile.wall_ns());
+  std::string text = finding_place(p) + ": " + name_of(judged.verdict) + ": ";
+  switch (judged.verdict) {
+  case Verdict::confirmed:
+    text += op + " copied " + count_text(judged.cost.count, "time", "times") +
+            (judged.reach_known
+                 ? " in " + count_text(judged.reached, "call", "calls")
+                 : std::string()) +
+            ", " + cost;
+    break;
+  case Verdict::partly:
+    text += op + " copied " + count_text(judged.cost.count, "time", "times") +
+            " in " + count_text(judged.reached, "call", "calls") + ", " + cost;
+    break;
+  case Verdict::refuted_here:
+  case Verdict::not_reached:
+  case Verdict::unknown:
+    text += op + ": " + judged.reason;
+    if (judged.cost.count != 0)
+      text += " (" + cost + ")";
+    break;
+  }
+  return text + " [" + p.rule + "]";
+}
 
 bool is_enqueue_only(const Confirmation &c, const Joined &joined) {
   return std::any_of(
@@ -171,7 +171,7 @@ std::string summary_of(const Confirmation &c) {
 std::string text_confirmation(const Confirmation &c) {
   std::string text;
   for (std::size_t i = 0; i < c.judged.size(); ++i)
-    text += verdict_line(c, i);
+    text += text_verdict(c, i) + "\n";
   text += without_verdict_text(c.findings) + unpredicted_text(c) +
           asked_for_text(c);
   return text + "\n" + text_of_run(c.profile) + foreign_text(c.findings) +

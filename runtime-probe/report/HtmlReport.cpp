@@ -173,15 +173,60 @@ std::string script_text(Object data) {
   return safe;
 }
 
-} // namespace
-
-std::string html_report(const Profile &profile, const View &view) {
+std::string page_with(Object data) {
   auto [head, after_style] = llvm::StringRef(page_html).split("@STYLE@");
   auto [body, after_data] = after_style.split("@DATA@");
   auto [between, end] = after_data.split("@SCRIPT@");
-  return head.str() + page_css + body.str() +
-         script_text(page_data(profile, view)) + between.str() + page_js +
-         end.str();
+  return head.str() + page_css + body.str() + script_text(std::move(data)) +
+         between.str() + page_js + end.str();
+}
+
+Object finding_data(const Confirmation &c, std::size_t i) {
+  const Prediction &finding = c.findings.predictions[i];
+  return Object{{"where", text(finding_place(finding))},
+                {"verdict", name_of(c.judged[i].verdict)},
+                {"line", text(text_verdict(c, i))}};
+}
+
+/// What is said of each site: the verdicts on its findings, most often one.
+std::vector<std::string> site_verdicts(const Confirmation &c) {
+  std::vector<std::set<std::string>> verdicts(c.profile.sites.size());
+  for (std::size_t i = 0; i < c.judged.size(); ++i)
+    for (std::size_t site : c.joined.joined[i].sites)
+      verdicts[site].insert(name_of(c.judged[i].verdict));
+  for (std::size_t site : c.joined.unplaced)
+    verdicts[site].insert("line not known");
+  for (std::size_t site : c.joined.unpredicted)
+    verdicts[site].insert(
+        is_listed(c.profile.sites[site], c.all) ? "unpredicted" : "asked for");
+  std::vector<std::string> texts;
+  for (const std::set<std::string> &names : verdicts) {
+    std::string joined;
+    for (const std::string &name : names)
+      joined += (joined.empty() ? "" : ", ") + name;
+    texts.push_back(joined);
+  }
+  return texts;
+}
+
+} // namespace
+
+std::string html_report(const Profile &profile, const View &view) {
+  return page_with(page_data(profile, view));
+}
+
+std::string html_confirmation(const Confirmation &c) {
+  Object data = page_data(c.profile, {});
+  Array findings;
+  for (std::size_t i = 0; i < c.judged.size(); ++i)
+    findings.push_back(finding_data(c, i));
+  data["findings"] = std::move(findings);
+  data["summary"] = text(summary_of(c));
+  std::vector<std::string> verdicts = site_verdicts(c);
+  Array &sites = *data.getArray("sites");
+  for (std::size_t i = 0; i < sites.size(); ++i)
+    (*sites[i].getAsObject())["verdict"] = verdicts[i];
+  return page_with(std::move(data));
 }
 
 } // namespace tensor_probe

@@ -5,6 +5,7 @@
 #ifndef TENSOR_PROBE_REPORT_HTML_REPORT_H
 #define TENSOR_PROBE_REPORT_HTML_REPORT_H
 
+#include "report/ConfirmReport.h"
 #include "report/Groups.h"
 
 #include <string>
@@ -15,6 +16,10 @@ namespace tensor_probe {
 /// rows open: lines of source, calls, pictures of the layouts. The sites must
 /// have been ranked.
 std::string html_report(const Profile &profile, const View &view);
+
+/// The same with the verdicts on findings, and for each place the verdicts on
+/// those that it belongs to.
+std::string html_confirmation(const Confirmation &confirmation);
 
 } // namespace tensor_probe
 

@@ -42,8 +42,10 @@ enum class Format { text, json, sarif, html };
 constexpr Choice<Format> report_formats[] = {
     {"text", Format::text}, {"json", Format::json}, {"html", Format::html}};
 
-constexpr Choice<Format> confirm_formats[] = {
-    {"text", Format::text}, {"sarif", Format::sarif}, {"json", Format::json}};
+constexpr Choice<Format> confirm_formats[] = {{"text", Format::text},
+                                              {"sarif", Format::sarif},
+                                              {"json", Format::json},
+                                              {"html", Format::html}};
 
 template <typename Meaning, std::size_t N>
 llvm::Expected<Meaning> chosen(llvm::StringRef option, llvm::StringRef word,
@@ -174,6 +176,8 @@ llvm::Expected<std::string> confirm(const ConfirmOptions &options) {
   Confirmation confirmation{*findings, profile, joined, judged, options.all};
   if (*format == Format::json)
     return printed(json_confirmation(confirmation));
+  if (*format == Format::html)
+    return html_confirmation(confirmation);
   if (*format == Format::sarif)
     return printed(sarif_confirmation(confirmation));
   return text_confirmation(confirmation);

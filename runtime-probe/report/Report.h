@@ -31,12 +31,12 @@ struct ReportOptions {
   Budget budget;                    ///< limits on the run
 };
 
-/// tensor-tidy confirm FINDINGS.sarif PROBE... [--format=text|sarif|json]
+/// tensor-tidy confirm FINDINGS.sarif PROBE... [--format=text|sarif|json|html]
 ///                     [--output=F] [--all]
 struct ConfirmOptions {
   std::string findings;            ///< SARIF 2.1.0
   std::vector<std::string> probes; ///< files, or directories of *.probe files
-  std::string format = "text";     ///< "text", "sarif" or "json"
+  std::string format = "text";     ///< "text", "sarif", "json" or "html"
   std::string output;              ///< a file; empty: `out`
   bool all = false; ///< also list unpredicted copies that were asked for
 };

@@ -55,11 +55,32 @@ class PageTest(unittest.TestCase):
         report = [TENSOR_TIDY, "report", str(records)]
         subprocess.run(report + ["--format=html", f"--output={page}"],
                        check=True)
+        findings, confirmed = folder / "f.sarif", folder / "confirmed.html"
+        findings.write_text(json.dumps(cls.sarif()))
+        subprocess.run([TENSOR_TIDY, "confirm", str(findings), str(records),
+                        "--format=html", f"--output={confirmed}"], check=True)
+        cls.confirmed_url = confirmed.as_uri()
         json_text = subprocess.run(report + ["--format=json"], check=True,
                                    stdout=subprocess.PIPE).stdout
         cls.report = json.loads(json_text)
         cls.browser = Browser(CHROMIUM, str(folder / "profile"))
         cls.url = page.as_uri()
+
+    @staticmethod
+    def sarif():
+        """One finding, at the line of merge_heads that copies, and one at a
+        line that does not exist."""
+        lines = pathlib.Path(SOURCE).read_text().splitlines()
+        copies = next(i for i, line in enumerate(lines, 1)
+                      if "COPIES 3 reshape" in line)
+        results = [{
+            "ruleId": "tensor-hidden-copy",
+            "properties": {"operator": "reshape", "copies": True},
+            "locations": [{"physicalLocation": {
+                "artifactLocation": {"uri": "fixture/copies.cpp"},
+                "region": {"startLine": line}}}],
+        } for line in (copies, len(lines) + 10)]
+        return {"version": "2.1.0", "runs": [{"results": results}]}
 
     @classmethod
     def tearDownClass(cls):
@@ -78,7 +99,7 @@ class PageTest(unittest.TestCase):
         self.assertLessEqual(asked_for, {"file", "data"})
         files = [url for url in self.browser.requests
                  if url.startswith("file:")]
-        self.assertEqual(set(files), {self.url})
+        self.assertLessEqual(set(files), {self.url, self.confirmed_url})
 
     def see(self, expression):
         return self.browser.evaluate(expression)
@@ -140,6 +161,24 @@ class PageTest(unittest.TestCase):
         self.see(click("td.where button"))
         self.assertEqual(
             self.see("document.querySelectorAll('.details').length"), 0)
+
+    def test_a_report_has_no_findings(self):
+        self.assertTrue(self.see("document.getElementById('findings').hidden"))
+
+    def test_verdicts_stand_on_the_page_of_confirm(self):
+        self.browser.open(self.confirmed_url)
+        verdicts = self.see("[...document.querySelectorAll('#findings li')]"
+                            ".map(one => one.dataset.verdict)")
+        self.assertEqual(verdicts, ["confirmed", "unknown"])
+        self.assertIn("2 predicted: 1 confirmed",
+                      self.see("document.getElementById('summary')"
+                               ".textContent"))
+        self.see(set_value("filter", "merge_heads", "input"))
+        self.assertEqual(self.see(column(8)), ["confirmed"])
+        self.see(set_value("filter", "unpredicted", "input"))
+        hidden = [site for site in self.report["sites"]
+                  if site["class"] == "layout copy" and not site["tail_call"]]
+        self.assertEqual(self.see(ROWS + ".length"), len(hidden) - 1)
 
     def look_at_the_page(self, width, dark):
         self.browser.look(width, 900, dark)

@@ -157,6 +157,20 @@ function layoutFigure(title, layout) {
   return figure;
 }
 
+// ---------------------------------------------------------------- findings
+
+// The page of `confirm` has them, that of `report` has not.
+function showFindings() {
+  if (!data.findings)
+    return;
+  at('findings').hidden = false;
+  at('summary').textContent = data.summary;
+  const list = document.querySelector('#findings ul');
+  for (const finding of data.findings)
+    list.append(element('li', {'data-verdict': finding.verdict},
+                        finding.line));
+}
+
 // ------------------------------------------------------------------- table
 
 const columns = [
@@ -172,6 +186,10 @@ const columns = [
   {title: 'Operator', key: site => site.operator, text: site => site.operator},
   {title: 'Where', key: site => site.place.where, text: site => site.place.where},
 ];
+if (data.findings)
+  columns.splice(columns.length - 1, 0, {
+    title: 'Verdict', key: site => site.verdict, text: site => site.verdict,
+  });
 const isNumber = column => columns.indexOf(column) < 6;
 
 const order = {column: null, descending: true};
@@ -240,7 +258,7 @@ function cellOf(site, column) {
 }
 
 const searched = site => [site.place.where, site.place.function, site.operator,
-                          site.class].join('\n').toLowerCase();
+                          site.class, site.verdict].join('\n').toLowerCase();
 
 function isShown(site) {
   const words = at('filter').value.toLowerCase().split(/\s+/);
@@ -312,5 +330,6 @@ function showTable() {
 showTotals();
 showShareByClass();
 showShareByPlace();
+showFindings();
 showTable();
 at('run').textContent = data.run;
