@@ -1,7 +1,7 @@
 # Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# A headless Chromium, driven over a pipe by its DevTools protocol (version 1.3):
+# A headless Chromium, driven over a pipe by its DevTools protocol, version 1.3:
 # messages are JSON with a NUL after each.
 
 import base64

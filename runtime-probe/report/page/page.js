@@ -1,9 +1,10 @@
-'use strict';
 // Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Shows the data that HtmlReport.cpp put into the page. Texts come from probe
 // files and debug information: they become text nodes, never markup.
+
+'use strict';
 
 const data = JSON.parse(document.getElementById('data').textContent);
 
@@ -89,7 +90,8 @@ function showShareByPlace() {
     return;
   const most = Math.max(top[0].ns, 1);
   const svg = drawn('svg', {
-    viewBox: `0 0 ${plotWidth} ${top.length * 34}`, width: plotWidth, role: 'img',
+    viewBox: `0 0 ${plotWidth} ${top.length * 34}`, width: plotWidth,
+    role: 'img',
     'aria-label': 'time of the costliest places',
   });
   top.forEach((site, row) => {
@@ -184,7 +186,8 @@ const columns = [
    text: site => site.speed},
   {title: 'Class', key: site => site.class, text: site => site.class},
   {title: 'Operator', key: site => site.operator, text: site => site.operator},
-  {title: 'Where', key: site => site.place.where, text: site => site.place.where},
+  {title: 'Where', key: site => site.place.where,
+   text: site => site.place.where},
 ];
 if (data.findings)
   columns.splice(columns.length - 1, 0, {
