@@ -6,7 +6,6 @@
 #include "report/Groups.h"
 #include "report/Operators.h"
 #include "report/Resolver.h"
-#include "report/Units.h"
 
 #include <algorithm>
 #include <map>
@@ -99,8 +98,12 @@ bool costs_more(const SourceSite &a, const SourceSite &b) {
 /// line that an optimiser made several of are one.
 std::string path_key(const std::vector<SourceFrame> &stack) {
   std::string key;
-  for (const SourceFrame &frame : stack)
-    key += frame.function + '\0' + place_text(frame) + '\0';
+  for (const SourceFrame &frame : stack) {
+    bool has_line = frame.line != 0;
+    key += frame.function + '\0' + (has_line ? frame.file : frame.module) +
+           '\0' + std::to_string(has_line ? frame.line : frame.offset) + ':' +
+           std::to_string(frame.column) + '\0';
+  }
   return key;
 }
 
