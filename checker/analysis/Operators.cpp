@@ -302,23 +302,26 @@ Alternative OperatorCase::alternative(const TensorResult &R, size_t I) const {
 }
 
 /// The operand itself and a new tensor are two alternatives where both layouts
-/// are known. Which one it is, a type decides, not a path: one of them alone is
-/// no evidence.
+/// are known, and so are the elements of a list. Which one it is, a type or an
+/// index decides, not a path: one of them alone is no evidence.
 TensorValue OperatorCase::value(const TensorResult &R, size_t I) const {
-  if (!R.Either || isInPlace(R, I))
+  if (R.Either.empty() || isInPlace(R, I))
     return TensorValue(alternative(R, I));
-  TensorResult Self = R, New = R;
-  Self.TheRelation = Relation::Self;
-  Self.TheLayout = R.Either->first;
-  New.TheRelation = Relation::New;
-  New.Source = -1;
-  New.TheLayout = R.Either->second;
-  std::vector<Alternative> Both;
-  Both.push_back(alternative(Self, I));
-  Both.push_back(alternative(New, I));
-  for (Alternative &A : Both)
+  std::vector<Alternative> All;
+  for (const Layout &L : R.Either) {
+    TensorResult One = R;
+    One.TheLayout = L;
+    if (R.TheRelation == Relation::SelfOrNew) {
+      const bool IsSelf = All.empty();
+      One.TheRelation = IsSelf ? Relation::Self : Relation::New;
+      One.Source = IsSelf ? R.Source : -1;
+    }
+    Alternative A = alternative(One, I);
     A.Tainted = true;
-  return TensorValue(std::move(Both));
+    if (std::find(All.begin(), All.end(), A) == All.end())
+      All.push_back(std::move(A));
+  }
+  return TensorValue(std::move(All));
 }
 
 /// The result is the very object that the call changed: `Tensor(a!) self` given

@@ -234,7 +234,7 @@ private:
     const Layout Own = T.TheLayout;
     T.TheLayout = Ev.either(Own, Other, "self");
     if (T.TheLayout != Own && isKnown(Own) && isKnown(Other))
-      T.Either.emplace(Own, Other);
+      T.Either = {Own, Other};
   }
 
   bool isKnown(const Layout &L) {
@@ -357,6 +357,8 @@ private:
     T.Source = V.Source;
     T.TheLayout =
         V.Known ? normalized(V.L, Ev.facts()) : Ev.unknownTensor("does");
+    if (V.Known && V.List.size() > 1)
+      T.Either = V.List;
   }
 
   /// What the schema alone says: the argument written, a view, or nothing.

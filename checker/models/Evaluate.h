@@ -73,9 +73,10 @@ struct TensorResult {
   /// after the call.
   Layout TheLayout;
   Traits Has;
-  /// Of SelfOrNew, where both layouts are known: Source's own and the new
-  /// tensor's. TheLayout is what they have in common.
-  std::optional<std::pair<Layout, Layout>> Either;
+  /// The layouts that it may have, where they are known; TheLayout is what they
+  /// have in common. Of SelfOrNew: Source's own and the new tensor's. Of a list:
+  /// those of its elements.
+  std::vector<Layout> Either;
   /// The operator gives a list (unbind, chunk): every element looks like this.
   bool IsElement = false;
 };

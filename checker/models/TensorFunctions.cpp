@@ -254,6 +254,51 @@ RuleValue eachOf(Evaluator &Ev, const E &Call) {
   return V;
 }
 
+RuleValue oneOf(Evaluator &Ev, const E &Call) {
+  RuleValue V = Ev.eval(Call.Children[0]);
+  if (!V.Known || !V.ListComplete || V.List.empty())
+    return RuleValue::unknown();
+  V.Actual = nullptr;
+  V.Rel = Relation::Unknown;
+  V.Source = -1;
+  V.L = V.List.front();
+  for (const Layout &L : V.List)
+    V.L = Ev.either(V.L, L, "one");
+  return V;
+}
+
+/// The tensors of meshgrid(): each is expanded along the axes of the others
+/// (libtorch 1.13, native/TensorShape.cpp, meshgrid). Axes that may be 1 keep
+/// strides that are not followed here.
+RuleValue gridsOf(Evaluator &Ev, const E &Call) {
+  RuleValue V = Ev.eval(Call.Children[0]);
+  if (!V.Known || !V.ListComplete || V.List.empty())
+    return RuleValue::unknown();
+  std::vector<Axis> Own;
+  for (const Layout &L : V.List) {
+    if (L.rank() != 1u || Ev.facts().lowerBound(L.Front[0].Size) < 2)
+      return RuleValue::unknown();
+    Own.push_back(L.Front[0]);
+  }
+  bool Swaps = false;
+  if (Call.Children.size() > 1) {
+    const ActualArgument *Indexing = Ev.eval(Call.Children[1]).Actual;
+    if (!Indexing || Indexing->TheKind != ActualArgument::Kind::Text)
+      return RuleValue::unknown();
+    Swaps = Indexing->Text == "xy" && Own.size() > 1;
+  }
+  V.Actual = nullptr;
+  for (size_t I = 0; I < Own.size(); ++I) {
+    Layout &L = V.List[I];
+    L = Layout();
+    for (size_t J = 0; J < Own.size(); ++J)
+      L.Front.push_back({Own[J].Size, I == J ? Own[J].Stride : Monomial(0)});
+    if (Swaps)
+      std::swap(L.Front[0], L.Front[1]);
+  }
+  return V;
+}
+
 RuleValue contracted(Evaluator &Ev, const E &Call) {
   std::optional<Einsum> Done = einsumOf(Ev, Call);
   RuleValue V =
@@ -410,6 +455,22 @@ std::vector<RuleFunction> tensorFunctions() {
        eachOf,
        nullptr,
        "the tensors of a list, the axes of each mapped"},
+      {"one_of",
+       T::Tensor,
+       {T::Tensors},
+       1,
+       false,
+       oneOf,
+       nullptr,
+       "laid out like one of these; its memory may be an argument's"},
+      {"grids",
+       T::Tensors,
+       {T::Tensors, T::Anything},
+       1,
+       false,
+       gridsOf,
+       nullptr,
+       "what meshgrid() makes of vectors"},
       {"contracted",
        T::Tensor,
        {T::Anything, T::Tensors, T::Condition},
