@@ -34,6 +34,19 @@ uint32_t Context::resultId(unsigned Number, size_t Result) const {
                                std::min(Result, MaxResults - 1));
 }
 
+/// Of blocks without facts the last one has the number of the next fact.
+unsigned Context::blockOf(unsigned Number) const {
+  return static_cast<unsigned>(
+      std::upper_bound(FirstNumber.begin(), FirstNumber.end(), Number) -
+      FirstNumber.begin() - 1);
+}
+
+const LoopNest &Context::loops() const {
+  if (!Loops)
+    Loops.emplace(In);
+  return *Loops;
+}
+
 std::string Context::placeKey(PlaceId P) const {
   const std::string Number = std::to_string(P);
   if (P == NoId || In.Places[P].Name.empty())

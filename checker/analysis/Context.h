@@ -4,9 +4,11 @@
 #ifndef TENSORTIDY_ANALYSIS_CONTEXT_H
 #define TENSORTIDY_ANALYSIS_CONTEXT_H
 
+#include "analysis/LoopNest.h"
 #include "analysis/State.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +35,11 @@ struct Context {
   bool isInitialId(uint32_t Id) const { return Id < In.Places.size(); }
   /// @}
 
+  /// The block of the fact \p Number.
+  unsigned blockOf(unsigned Number) const;
+  /// The function's loops, found when they are asked for.
+  const LoopNest &loops() const;
+
   /// "y" or "%7", unique with the place's number.
   std::string placeKey(PlaceId P) const;
 
@@ -40,6 +47,9 @@ struct Context {
   Alternative unseen(PlaceId P, unsigned Number, size_t Result) const;
   /// The state in which the function starts.
   State initialState() const;
+
+private:
+  mutable std::optional<LoopNest> Loops;
 };
 
 /// A copy of \p S for each combination of the alternatives of \p Places, in

@@ -43,7 +43,14 @@ constexpr std::string_view Conversions[] = {
     "at::Tensor::to",  "at::Tensor::toType", "at::Tensor::toBackend",
     "aten::pin_memory"};
 
+constexpr std::string_view DecidedByLayoutAlone[] = {
+    "aten::reshape", "aten::flatten", "aten::reshape_as", "aten::ravel"};
+
 } // namespace
+
+bool isDecidedByLayoutAlone(const Operator &Op) {
+  return isOneOf(Op, DecidedByLayoutAlone);
+}
 
 bool isConversion(const Operator &Op) { return isOneOf(Op, Conversions); }
 

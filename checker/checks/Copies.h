@@ -31,6 +31,11 @@ template <typename Names> bool isOneOf(const Operator &Op, const Names &All) {
 /// Is it asked for another type or device, as to() and cpu() are?
 bool isConversion(const Operator &Op);
 
+/// Is it one that gives its operand's elements in other sizes, by a view or by
+/// a copy? ATen itself makes that copy, on every device and version; what other
+/// operators do with an operand is up to their back ends.
+bool isDecidedByLayoutAlone(const Operator &Op);
+
 /// Would \p Operand be contiguous if the parameters and members that it views
 /// were row-major, as tensors are by default? \p Initial is the function's
 /// initial state, \p F what is known.

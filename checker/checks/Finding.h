@@ -6,6 +6,7 @@
 
 #include "program/Source.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,6 +51,8 @@ struct Finding {
   /// Predicts that this operator copies a whole tensor here: the probe can
   /// confirm or refute it.
   bool PredictsCopy = false;
+  /// How many bytes it is about, where that is a known number.
+  std::optional<int64_t> Bytes;
 };
 
 } // namespace tensortidy

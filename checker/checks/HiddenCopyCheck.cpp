@@ -4,6 +4,7 @@
 #include "checks/HiddenCopyCheck.h"
 
 #include "analysis/LoopChanges.h"
+#include "checks/Copies.h"
 #include "checks/Judgement.h"
 #include "checks/Wording.h"
 #include "layout/View.h"
@@ -12,23 +13,12 @@
 #include <iterator>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
 namespace tensortidy {
 
 namespace {
-
-/// Operators whose copy ATen itself makes on every device and version; what
-/// the others do with an operand is up to their back ends.
-constexpr std::string_view DecidedByLayoutAlone[] = {
-    "aten::reshape", "aten::flatten", "aten::reshape_as", "aten::ravel"};
-
-bool isDecidedByLayoutAlone(const Operator &Op) {
-  return std::count(std::begin(DecidedByLayoutAlone),
-                    std::end(DecidedByLayoutAlone), Op.TheSchema.Name) > 0;
-}
 
 /// The answers of all cases about one argument. A case that says nothing of it
 /// does not copy it.
@@ -95,15 +85,15 @@ std::vector<std::string> entities(const Suspects &All) {
   return Out;
 }
 
-/// "on some paths", "(about B*N*C elements)": only where there is one operand.
+/// "on some paths", "(about 4*B*N*C bytes)": only where there is one operand.
 std::string extent(const Suspect &S) {
   std::string Out;
   if (S.J.SomePathsOnly && !S.J.Undecided)
     Out += " on some paths";
-  const std::string Elements =
-      print(S.copy().Elements, S.J.Witness.Case->After);
-  if (isNamed(Elements))
-    Out += " (about " + Elements + " elements)";
+  const std::string Amount = amount(S.copy().Elements, S.J.Witness.Operand->Has,
+                                    S.J.Witness.Case->After);
+  if (!Amount.empty())
+    Out += " (about " + Amount + ")";
   return Out;
 }
 
@@ -197,6 +187,10 @@ Finding finding(const Suspects &All, const Visit &V, const Apply &A) {
   Found.Operator = A.Op->displayName();
   Found.Arguments = entities(All);
   Found.PredictsCopy = true;
+  if (All.size() == 1)
+    Found.Bytes =
+        bytesOf(All.front().copy().Elements, All.front().J.Witness.Operand->Has,
+                All.front().J.Witness.Case->After);
   return Found;
 }
 
@@ -214,9 +208,7 @@ void HiddenCopyCheck::onApply(const Visit &V, const Apply &A,
   Copy Each;
   Each.Found = finding(Surest, V, A);
   Each.At = &V.At;
-  const std::vector<unsigned> &First = V.In.FirstNumber;
-  Each.Block = std::upper_bound(First.begin(), First.end(), V.Number) -
-               First.begin() - 1;
+  Each.Block = V.In.blockOf(V.Number);
   if (Surest.size() == 1)
     Each.Of = Surest.front().Place;
   Each.Entities = quotedList(entities(Surest));
@@ -225,12 +217,11 @@ void HiddenCopyCheck::onApply(const Visit &V, const Apply &A,
 
 /// The cheapest way to save the copy: before a loop that does not change the
 /// operand, once for all that copy it, or where it is made.
-std::string HiddenCopyCheck::remedy(const Copy &Each, LoopNest &Nest,
-                                    const Context &C) const {
+std::string HiddenCopyCheck::remedy(const Copy &Each, const Context &C) const {
   const auto &A = std::get<Apply>(Each.At->What);
   const bool IsNamed = Each.Of != NoId && !C.In.Places[Each.Of].Name.empty();
-  if (const std::optional<unsigned> L = Nest.innermost(Each.Block))
-    if (IsNamed && !LoopChanges(C.In, Nest).changes(Each.Of, *L))
+  if (const std::optional<unsigned> L = C.loops().innermost(Each.Block))
+    if (IsNamed && !LoopChanges(C.In, C.loops()).changes(Each.Of, *L))
       return "the loop does not change " + Each.Entities +
              ": in the layout that is read, made once before it, no iteration "
              "copies it";
@@ -250,11 +241,8 @@ std::string HiddenCopyCheck::remedy(const Copy &Each, LoopNest &Nest,
 }
 
 void HiddenCopyCheck::end(const Context &C, std::vector<Finding> &Into) {
-  if (Pending.empty())
-    return;
-  LoopNest Nest(C.In);
   for (Copy &Each : Pending) {
-    Each.Found.Notes.push_back(noteAt(Each.At->From, remedy(Each, Nest, C)));
+    Each.Found.Notes.push_back(noteAt(Each.At->From, remedy(Each, C)));
     Into.push_back(Each.Found);
   }
   Pending.clear();

@@ -4,7 +4,6 @@
 #ifndef TENSORTIDY_CHECKS_HIDDENCOPYCHECK_H
 #define TENSORTIDY_CHECKS_HIDDENCOPYCHECK_H
 
-#include "analysis/LoopNest.h"
 #include "checks/Check.h"
 
 #include <string>
@@ -32,7 +31,7 @@ private:
     PlaceId Of = NoId; ///< the operand, if there is one
     std::string Entities;
   };
-  std::string remedy(const Copy &Each, LoopNest &Nest, const Context &C) const;
+  std::string remedy(const Copy &Each, const Context &C) const;
 
   std::vector<Copy> Pending;
 };

@@ -62,16 +62,15 @@ struct Made {
 /// used.
 class RedundantCopyCheck : public Check {
 public:
-  void begin(const Context &C) override {
-    Nest.emplace(C.In);
-    Memory.emplace(*Nest);
-  }
+  void begin(const Context &C) override { Memory.emplace(C.loops()); }
 
-  void onFact(const Visit &V) override { Memory->onFact(V, blockOf(V)); }
+  void onFact(const Visit &V) override {
+    Memory->onFact(V, V.In.blockOf(V.Number));
+  }
 
   void onApply(const Visit &V, const Apply &A,
                const std::vector<ApplyCase> &Cases) override {
-    const unsigned Block = blockOf(V);
+    const unsigned Block = V.In.blockOf(V.Number);
     Memory->onApply(V, Block, A, Cases);
     if (!A.Op || Cases.empty())
       return;
@@ -108,7 +107,6 @@ public:
     Calls.clear();
     Readers.reset();
     Memory.reset();
-    Nest.reset();
   }
 
 private:
@@ -122,11 +120,6 @@ private:
     std::vector<Note> Path;
   };
 
-  static unsigned blockOf(const Visit &V) {
-    const std::vector<unsigned> &First = V.In.FirstNumber;
-    return std::upper_bound(First.begin(), First.end(), V.Number) -
-           First.begin() - 1;
-  }
   Made made(const Visit &V, const Apply &A,
             const std::vector<ApplyCase> &Cases) const;
   Finding &report(const Visit &V, Confidence Sure, std::string Message,
@@ -139,7 +132,6 @@ private:
                         unsigned Block);
   void judgeRepeated(const Context &C);
 
-  std::optional<LoopNest> Nest;
   std::optional<MemoryWrites> Memory;
   std::optional<ValueReaders> Readers; ///< once it is asked for
   std::map<const Fact *, Made> Calls;
@@ -261,7 +253,8 @@ void RedundantCopyCheck::judgePair(const Visit &V, const Apply &A,
     else if (WasClone && To == DeviceKind::Accelerator) {
       const Fact *Blob =
           Maker.Arguments[0].Places.size() == 1
-              ? Readers->makerForOne(Maker.Arguments[0].Places[0], blockOf(V))
+              ? Readers->makerForOne(Maker.Arguments[0].Places[0],
+                                     V.In.blockOf(V.Number))
               : nullptr;
       const auto *Source = Blob ? std::get_if<Apply>(&Blob->What) : nullptr;
       if (Source && Source->Op && Source->Op->displayName() == "from_blob" &&

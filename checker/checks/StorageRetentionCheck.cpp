@@ -1,7 +1,6 @@
 // Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "analysis/LoopNest.h"
 #include "checks/Check.h"
 #include "checks/Wording.h"
 
@@ -80,7 +79,6 @@ public:
     Survivors.clear();
     Made.clear();
     Given = IdSet();
-    Nest.reset();
   }
 
 private:
@@ -95,11 +93,6 @@ private:
   }
   static std::optional<Monomial> allocated(const std::vector<ApplyCase> &Cases,
                                            size_t I);
-  static unsigned blockOf(const Visit &V) {
-    const std::vector<unsigned> &First = V.In.FirstNumber;
-    return std::upper_bound(First.begin(), First.end(), V.Number) -
-           First.begin() - 1;
-  }
   void store(const Visit &V, PlaceId Target, PlaceId Source) {
     if (Source == NoId || Target == NoId)
       return;
@@ -118,7 +111,6 @@ private:
   std::map<uint32_t, Allocation> Made;                 ///< by storage
   std::map<uint32_t, std::vector<Survivor>> Survivors; ///< the same
   IdSet Given; ///< storages that functions got
-  std::optional<LoopNest> Nest;
 };
 
 /// The elements of the result \p I, if it is new in every case.
@@ -147,7 +139,7 @@ void StorageRetentionCheck::add(const Visit &V, uint32_t Storage,
     return;
   Survivor S;
   S.At = &V.At;
-  S.Block = blockOf(V);
+  S.Block = V.In.blockOf(V.Number);
   S.Entity = std::move(Entity);
   const Monomial All = F.canonical(It->second.Elements);
   const Monomial Part = F.canonical(Shown);
@@ -212,12 +204,10 @@ void StorageRetentionCheck::judge(uint32_t Storage,
   const std::optional<int64_t> Times = S.Ratio->asConstant();
   if (Times && *Times < Least)
     return;
-  if (!Nest)
-    Nest.emplace(C.In);
-  if (const std::optional<unsigned> L = Nest->innermost(S.Block)) {
+  if (const std::optional<unsigned> L = C.loops().innermost(S.Block)) {
     // Each iteration may keep another part of it.
     for (unsigned B = 0; B < C.In.Blocks.size(); ++B)
-      if (!(*Nest)[*L].contains(B) && !C.In.Blocks[B].Facts.empty() &&
+      if (!C.loops()[*L].contains(B) && !C.In.Blocks[B].Facts.empty() &&
           By.By >= C.In.Blocks[B].Facts.data() &&
           By.By < C.In.Blocks[B].Facts.data() + C.In.Blocks[B].Facts.size())
         return;

@@ -19,6 +19,26 @@ std::string quotedList(const std::vector<std::string> &Names) {
   return Out;
 }
 
+std::string amount(const Monomial &Elements, const Traits &Has,
+                   const Facts &F) {
+  const std::optional<int> Size =
+      Has.ScalarType ? elementSize(*Has.ScalarType) : std::nullopt;
+  const std::string Printed =
+      print(Size ? Elements * Monomial(*Size) : Elements, F);
+  if (!isNamed(Printed) || Printed.empty())
+    return "";
+  return Printed + (Size ? " bytes" : " elements");
+}
+
+std::optional<int64_t> bytesOf(const Monomial &Elements, const Traits &Has,
+                               const Facts &F) {
+  const std::optional<int> Size =
+      Has.ScalarType ? elementSize(*Has.ScalarType) : std::nullopt;
+  const Monomial Known = F.canonical(Elements);
+  return Size && Known.isValid() ? (Known * Monomial(*Size)).asConstant()
+                                 : std::nullopt;
+}
+
 std::string shortName(const std::string &Name) {
   const size_t Scope = Name.rfind("::");
   return Scope == std::string::npos ? Name : Name.substr(Scope + 2);

@@ -25,6 +25,13 @@ std::string print(const std::vector<Monomial> &Sizes, const Facts &F);
 /// "[N*H*D, D, N*D, 1]"
 std::string strides(const Layout &L, const Facts &F);
 
+/// "4*B*N bytes", or "B*N elements" where nothing tells their type; empty
+/// where something has no name in the source.
+std::string amount(const Monomial &Elements, const Traits &Has, const Facts &F);
+/// The bytes of so many elements, if both are known numbers.
+std::optional<int64_t> bytesOf(const Monomial &Elements, const Traits &Has,
+                               const Facts &F);
+
 /// Nothing in \p Printed lacks a name in the source.
 inline bool isNamed(const std::string &Printed) {
   return Printed.find('?') == std::string::npos;

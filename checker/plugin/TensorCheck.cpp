@@ -53,13 +53,15 @@ private:
 TensorCheck::TensorCheck(StringRef Name, ClangTidyContext *Context)
     : ClangTidyCheck(Name, Context), CheckName(Name.str()),
       MinConfidence(Options.getLocalOrGlobal("MinConfidence", "likely").str()),
-      RulesFiles(Options.getLocalOrGlobal("RulesFiles", "").str()) {
+      RulesFiles(Options.getLocalOrGlobal("RulesFiles", "").str()),
+      MinBytes(Options.getLocalOrGlobal("MinBytes", int64_t(0))) {
   Least = confidenceNamed(MinConfidence).value_or(Confidence::Likely);
 }
 
 void TensorCheck::storeOptions(ClangTidyOptions::OptionMap &Opts) {
   Options.store(Opts, "MinConfidence", MinConfidence);
   Options.store(Opts, "RulesFiles", RulesFiles);
+  Options.store(Opts, "MinBytes", MinBytes);
 }
 
 /// After a fatal error, such as a missing header or one error too many, Clang
@@ -95,7 +97,8 @@ void TensorCheck::check(const MatchFinder::MatchResult &Result) {
     for (const GivenUpFunction &F : Unit->Results.GivenUp)
       remark(F, *Result.SourceManager);
   for (const Finding &F : Unit->Results.Findings)
-    if (F.Check == CheckName && F.Sure >= Least)
+    if (F.Check == CheckName && F.Sure >= Least &&
+        F.Bytes.value_or(MinBytes) >= MinBytes)
       replay(F, *Result.SourceManager);
   if (hasAnalysisListener() && CheckName == MissingContiguityGuard)
     showCandidates(*Result.SourceManager);

@@ -17,7 +17,8 @@ namespace tensortidy {
 /// translation unit, which all checks share, and replays its own findings.
 /// Options, with the same meaning for every check (write them without a
 /// prefix): MinConfidence, "possible", "likely" (default) or "proven";
-/// RulesFiles, paths of further rules separated by ';'.
+/// RulesFiles, paths of further rules separated by ';'; MinBytes, below which
+/// a copy of a known number of bytes is not reported (0).
 class TensorCheck : public clang::tidy::ClangTidyCheck {
 public:
   TensorCheck(llvm::StringRef Name, clang::tidy::ClangTidyContext *Context);
@@ -46,6 +47,7 @@ private:
   std::string CheckName;
   std::string MinConfidence;
   std::string RulesFiles;
+  int64_t MinBytes = 0;
   Confidence Least = Confidence::Likely;
   std::shared_ptr<const UnitAnalysis> Unit;
 };
