@@ -44,6 +44,11 @@ struct Reads {
   }
   void operator()(const Write &W) { add(Into.Places, W.Tensor); }
   void operator()(const Call &C) { add(Into.Places, C.Arguments); }
+  void operator()(const RuntimeCall &R) {
+    for (const RuntimeMemory *M : {&R.To, &R.From, &R.Of})
+      add(Into.Pointers, M->Pointer);
+  }
+  void operator()(const TouchMemory &) {}
   void operator()(const Return &R) { add(Into.Places, R.Values); }
 };
 

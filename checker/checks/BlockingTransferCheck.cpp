@@ -5,13 +5,14 @@
 #include "checks/Check.h"
 #include "checks/Copies.h"
 #include "checks/Devices.h"
+#include "checks/Repetition.h"
+#include "checks/RuntimeTransfers.h"
 #include "checks/ValueReaders.h"
 #include "checks/Wording.h"
 
 #include <algorithm>
 #include <cctype>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -34,18 +35,6 @@ constexpr std::string_view Elements[] = {
     "aten::narrow",           "aten::slice",
     "aten::squeeze",          "aten::flatten",
     "aten::reshape",          "aten::view"};
-
-/// Functions of the CUDA runtime that copy with the host and wait for it.
-constexpr std::string_view BlockingCopies[] = {"cudaMemcpy", "cudaMemcpy2D",
-                                               "hipMemcpy", "hipMemcpy2D"};
-/// Those that wait for all that the device has to do.
-constexpr std::string_view Allocators[] = {"cudaMalloc", "cudaFree",
-                                           "hipMalloc", "hipFree"};
-
-template <typename Names>
-bool contains(const Names &All, const std::string &Name) {
-  return std::find(std::begin(All), std::end(All), Name) != std::end(All);
-}
 
 bool isTrue(const Apply &A, std::string_view Name) {
   const std::optional<unsigned> I = A.Op->TheSchema.indexOf(Name);
@@ -80,57 +69,24 @@ public:
   }
 
   void onFact(const Visit &V) override {
-    const auto *U = std::get_if<UsePointer>(&V.At.What);
-    if (!U || U->Pointer == NoId || V.In.In.Loops.empty() ||
-        !nest(V.In).innermost(blockOf(V)))
-      return;
-    const bool Copies = contains(BlockingCopies, U->Callee);
-    if (!Copies && !contains(Allocators, U->Callee))
-      return;
-    RuntimeCall &C = Calls[{V.At.From.Range.File, V.At.From.Range.Begin}];
-    C.At = &V.At;
-    C.Block = blockOf(V);
-    C.Copies = Copies;
-    C.Tensors += V.Before.Pointers.find(U->Pointer) != nullptr;
+    if (std::holds_alternative<RuntimeCall>(V.At.What))
+      Runtime.onFact(V, devices(V.In));
   }
 
   void end(const Context &Context, std::vector<Finding> &Into) override {
-    for (const auto &[Place, C] : Calls)
-      // Of two tensors, both may be on the device.
-      if (!C.Copies || C.Tensors == 1)
-        judge(C, Context);
-    Calls.clear();
+    Runtime.end(Context, Into);
     Changes.reset();
     std::move(Pending.begin(), Pending.end(), std::back_inserter(Into));
     Pending.clear();
     Where.reset();
     Readers.reset();
-    Nest.reset();
   }
 
 private:
-  /// A call of the CUDA runtime in a loop.
-  struct RuntimeCall {
-    const Fact *At = nullptr; ///< one of its UsePointers
-    unsigned Block = 0;
-    bool Copies = false;
-    unsigned Tensors = 0; ///< how many of its pointers are of tensors
-  };
-
-  static unsigned blockOf(const Visit &V) {
-    const std::vector<unsigned> &First = V.In.FirstNumber;
-    return std::upper_bound(First.begin(), First.end(), V.Number) -
-           First.begin() - 1;
-  }
   Devices &devices(const Context &C) {
     if (!Where)
       Where.emplace(C.In);
     return *Where;
-  }
-  const LoopNest &nest(const Context &C) {
-    if (!Nest)
-      Nest.emplace(C.In);
-    return *Nest;
   }
   static std::string nameAt(const Visit &V, const Apply &A, unsigned I,
                             const ApplyCase &C) {
@@ -148,15 +104,12 @@ private:
   /// The tensor that \p P is an element of, which \p L does not change; \p P
   /// itself where it is no such element.
   PlaceId wholeOf(PlaceId P, unsigned L, const Context &C);
-  void judge(const RuntimeCall &Each, const Context &C);
   void readEarly(const Visit &V, const Apply &A, const std::string &Entity);
-  bool isHot(const Visit &V);
 
   std::optional<Devices> Where;        ///< \name once they are asked for
   std::optional<ValueReaders> Readers; ///< @{
-  std::optional<LoopNest> Nest;        ///< @}
-  std::optional<LoopChanges> Changes;
-  std::map<std::pair<uint32_t, uint32_t>, RuntimeCall> Calls; ///< by place
+  std::optional<LoopChanges> Changes;  ///< @}
+  RuntimeTransfers Runtime;
   std::vector<Finding> Pending;
 };
 
@@ -172,13 +125,6 @@ void BlockingTransferCheck::report(const Visit &V, const Apply &A,
   F.Operator = A.Op->displayName();
   F.Arguments = {std::move(Entity)};
   Pending.push_back(std::move(F));
-}
-
-/// Does it run again and again: in a loop, or in what a framework calls?
-bool BlockingTransferCheck::isHot(const Visit &V) {
-  const std::string Name = shortName(V.In.In.nameAt(V.At));
-  return nest(V.In).innermost(blockOf(V)) || Name == "forward" ||
-         Name == "backward" || V.In.In.TheReach == Reach::Entry;
 }
 
 void BlockingTransferCheck::transfer(const Visit &V, const Apply &A,
@@ -208,7 +154,7 @@ void BlockingTransferCheck::transfer(const Visit &V, const Apply &A,
     return;
   if (!Readers)
     Readers.emplace(V.In.In);
-  const Fact *By = Readers->makerForOne(P, blockOf(V));
+  const Fact *By = Readers->makerForOne(P, V.In.blockOf(V.Number));
   const auto *Maker = By ? std::get_if<Apply>(&By->What) : nullptr;
   if (!Maker || !Maker->Op || From != DeviceKind::Cpu || Maker->IsPinned)
     return;
@@ -220,7 +166,10 @@ void BlockingTransferCheck::transfer(const Visit &V, const Apply &A,
                               "there, without a transfer";
   if (Kind == FactoryKind::Random)
     Remedy += "; the numbers are others than the CPU's";
-  report(V, A, isHot(V) ? Confidence::Likely : Confidence::Possible,
+  report(V, A,
+         isRunRepeatedly(V.At, V.In.blockOf(V.Number), V.In)
+             ? Confidence::Likely
+             : Confidence::Possible,
          Name + " makes a tensor on the CPU, which " + A.Op->displayName() +
              " then moves",
          {noteAt(By->From, "it is made here"),
@@ -232,7 +181,7 @@ void BlockingTransferCheck::transfer(const Visit &V, const Apply &A,
 /// anything else is called, which might wait.
 void BlockingTransferCheck::readEarly(const Visit &V, const Apply &A,
                                       const std::string &Entity) {
-  const unsigned B = blockOf(V);
+  const unsigned B = V.In.blockOf(V.Number);
   const std::vector<Fact> &Facts = V.In.In.Blocks[B].Facts;
   if (A.Results.size() != 1 || A.Results[0] == NoId)
     return;
@@ -295,7 +244,8 @@ void BlockingTransferCheck::wait(const Visit &V, const Apply &A,
   const PlaceId P = placeAt(A, 0);
   if (P == NoId || isTrue(A, "non_blocking"))
     return;
-  const std::optional<unsigned> L = nest(V.In).innermost(blockOf(V));
+  const std::optional<unsigned> L =
+      V.In.loops().innermost(V.In.blockOf(V.Number));
   if (L)
     return waitInLoop(V, A, C, *L);
   if (A.Op->TheSchema.Name != "aten::item" ||
@@ -319,7 +269,7 @@ PlaceId BlockingTransferCheck::wholeOf(PlaceId P, unsigned L,
   if (!Readers)
     Readers.emplace(C.In);
   if (!Changes)
-    Changes.emplace(C.In, nest(C));
+    Changes.emplace(C.In, C.loops());
   const PlaceId Element = P;
   while (const Fact *By = Readers->maker(P)) {
     const auto &Maker = std::get<Apply>(By->What);
@@ -337,7 +287,7 @@ void BlockingTransferCheck::waitInLoop(const Visit &V, const Apply &A,
   if (From == DeviceKind::Cpu)
     return;
   const std::string Entity = nameAt(V, A, 0, C);
-  const Loop &Written = *(*Nest)[L].Written;
+  const Loop &Written = *V.In.loops()[L].Written;
   const bool IsItem = A.Op->TheSchema.Name == "aten::item";
   const PlaceId Whole = IsItem ? wholeOf(P, L, V.In) : P;
   // What reads the same each time is tensor-copy-in-loop's.
@@ -370,26 +320,6 @@ void BlockingTransferCheck::waitInLoop(const Visit &V, const Apply &A,
          Name + " waits for '" + Entity + "' in every iteration" +
              (From == DeviceKind::Accelerator ? "" : ", if it is on a device"),
          std::move(Notes), Entity);
-}
-
-void BlockingTransferCheck::judge(const RuntimeCall &Each, const Context &C) {
-  const auto &U = std::get<UsePointer>(Each.At->What);
-  const Loop &Written = *(*Nest)[*Nest->innermost(Each.Block)].Written;
-  Finding F = findingAt("tensor-blocking-transfer", *Each.At, C);
-  F.Sure = Confidence::Likely;
-  F.Message = U.Callee + (Each.Copies ? " waits for its copy in every iteration"
-                                      : " makes the device wait in every "
-                                        "iteration");
-  F.Notes.push_back({Written.Where, Written.Where.Begin, "the loop is here"});
-  addCallNote(*Each.At, C, F.Notes);
-  F.Notes.push_back(noteAt(
-      Each.At->From,
-      Each.Copies ? "copy all that the loop needs at once, or compute it on "
-                    "the device"
-                  : "allocate once, before the loop, or with at::empty(), "
-                    "whose memory is kept for the next time"));
-  F.Operator = U.Callee;
-  Pending.push_back(std::move(F));
 }
 
 } // namespace

@@ -193,6 +193,7 @@ static Value propertyNumbered(TypeClass C, int64_t Number) {
 }
 
 Value FunctionLowering::lowerReference(const DeclRefExpr *E) {
+  touchMemory(E);
   const ValueDecl *D = E->getDecl();
   TypeClass C = Unit.Types.classify(E->getType());
   if (C == TypeClass::Format)

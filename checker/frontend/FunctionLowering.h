@@ -5,6 +5,7 @@
 #define TENSORTIDY_FRONTEND_FUNCTIONLOWERING_H
 
 #include "frontend/FunctionBuilder.h"
+#include "frontend/HostMemory.h"
 #include "frontend/OpenMP.h"
 #include "frontend/UnitContext.h"
 #include "frontend/Value.h"
@@ -407,6 +408,16 @@ private:
   Value lowerLaunch(const clang::CUDAKernelCallExpr *E);
   /// @}
 
+  /// \name Copies between host and device (RuntimeCalls.cpp)
+  /// @{
+  /// That of a variable, if it is copied between host and device.
+  MemoryId memoryOf(const clang::VarDecl *Owner);
+  RuntimeMemory memoryAt(const CallSite &S, std::optional<unsigned> Index);
+  void touchMemory(const clang::DeclRefExpr *E);
+  void noteRuntimeCall(const CallSite &S, const std::string &Name,
+                       bool IsExpanded);
+  /// @}
+
   /// \name Guards (Guards.cpp)
   /// @{
   /// A function that a rule says proves something, such as
@@ -478,6 +489,8 @@ private:
   std::vector<Value> Given;
   /// Integers and pointers that stand outside: any function may change them.
   std::vector<Value> Outside;
+  HostMemory Blocks;
+  llvm::DenseMap<const clang::VarDecl *, MemoryId> Memories;
   /// What lambdas captured by copy.
   llvm::DenseMap<const clang::LambdaExpr *,
                  std::vector<std::pair<const clang::ValueDecl *, Value>>>

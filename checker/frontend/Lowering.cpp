@@ -178,7 +178,7 @@ void UnitLowering::lowerWith(Describe DescribeIt, Run RunIt) {
     if (!Operator->getBody())
       continue;
     ++Stats.Seen;
-    if (!Unit.touchesTensors(Operator))
+    if (!Unit.isAnalysed(Operator))
       continue;
     ++Stats.TouchTensors;
     lowerOne(Operator, Name);
@@ -207,7 +207,7 @@ void UnitLowering::lowerInitializer(const Initializer &I) {
 
 void UnitLowering::lowerDefinition(const FunctionDecl *D) {
   ++Stats.Seen;
-  if (!Unit.touchesTensors(D))
+  if (!Unit.isAnalysed(D))
     return;
   // Further instances of a template say nothing new: they are not counted.
   if (isEnoughOf(D))

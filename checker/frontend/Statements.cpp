@@ -17,6 +17,7 @@ FunctionLowering::FunctionLowering(UnitContext &Unit, Function &F,
 
 bool FunctionLowering::run(const FunctionDecl *Definition) {
   addMutations(Unit.mutations(Definition));
+  Blocks.add(Definition, Unit);
   for (const ParmVarDecl *P : Definition->parameters()) {
     declareParameter(P);
     QualType T = P->getType();

@@ -4,6 +4,7 @@
 #include "frontend/UnitContext.h"
 
 #include "frontend/FunctionCollector.h"
+#include "frontend/HostMemory.h"
 #include "frontend/Mutation.h"
 
 #include "clang/AST/ASTContext.h"
@@ -139,6 +140,23 @@ bool UnitContext::touchesTensors(const FunctionDecl *F) {
   if (IsNew)
     It->second = touchesTensor(*this, F);
   return It->second;
+}
+
+/// Without a toolkit's headers no body is searched. Those functions are C's.
+bool UnitContext::declaresDeviceFunctions() const {
+  return llvm::any_of(Models.deviceFunctions(), [&](const std::string &Name) {
+    return !Context.getTranslationUnitDecl()
+                ->lookup(&Context.Idents.get(Name))
+                .empty();
+  });
+}
+
+bool UnitContext::isAnalysed(const FunctionDecl *F) {
+  if (touchesTensors(F))
+    return true;
+  if (!HasDevice)
+    HasDevice = declaresDeviceFunctions();
+  return *HasDevice && movesMemory(F, *this);
 }
 
 std::string absolutePath(StringRef Path, const FileManager &Files) {

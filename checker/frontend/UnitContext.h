@@ -47,6 +47,8 @@ public:
   const Mutations &mutations(const clang::FunctionDecl *F);
   /// touchesTensor() of the definition \p F.
   bool touchesTensors(const clang::FunctionDecl *F);
+  /// Does the definition \p F touch tensors, or copy between host and device?
+  bool isAnalysed(const clang::FunctionDecl *F);
   /// The link key; "" for what has no mangled name, such as templates.
   std::string linkKey(const clang::FunctionDecl *F);
 
@@ -71,12 +73,15 @@ private:
   /// One for all: it numbers what has no name.
   std::unique_ptr<clang::ASTNameGenerator> Names;
   bool neverReturns(const clang::FunctionDecl *F);
+  bool declaresDeviceFunctions() const;
 
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<CalleeInfo>>
       Callees;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<Mutations>>
       Changes;
   llvm::DenseMap<const clang::FunctionDecl *, bool> Touching;
+  /// Is any function declared that copies between host and device?
+  std::optional<bool> HasDevice;
 };
 
 /// The redeclaration of \p F that has a body, of a template's pattern too;

@@ -102,6 +102,7 @@ Value FunctionLowering::lowerUserCall(const CallSite &S,
   // What is put into an object is used where the object goes.
   if (!Definition || !storesPointers(Definition, S.Values))
     usePointers(S.Values, sinkOf(S), Name, S.Whole, S.Callee, &S);
+  noteRuntimeCall(S, Name, Definition != nullptr);
   // A method may read through the pointers that its object holds.
   if (!Definition && S.ObjectValue.is(Value::Kind::Object) && S.Callee &&
       Unit.Source.isUserCode(S.Callee->getLocation()))
@@ -222,6 +223,7 @@ Value FunctionLowering::expandCall(const CallSite &S,
   F.Expansions.push_back(
       {plainQualifiedName(Definition), Builder.originOf(S.Whole, S.Name)});
   addMutations(Unit.mutations(Definition));
+  Blocks.add(Definition, Unit);
   uint32_t Outer = Builder.setExpansion(F.Expansions.size());
   const Value Object =
       S.ObjectValue.is(Value::Kind::Object) ? S.ObjectValue : makeArray("");

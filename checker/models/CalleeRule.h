@@ -20,6 +20,26 @@ enum class PointerFate {
   Elements    ///< walks memory from there on
 };
 
+/// Whose memory a block is, as far as copies between host and device go.
+enum class MemoryKind {
+  Unknown,
+  Pageable, ///< the host's, as malloc and new give it
+  Pinned,   ///< the host's, page-locked: the device reads and writes it itself
+  Device,
+  Managed ///< moves between both to where it is touched
+};
+
+/// What a function of a device's runtime does, beside copying.
+enum class RuntimeAct {
+  Nothing,     ///< that copies or waits
+  Wait,        ///< until the device, or one stream of it, has done its work
+  Allocate,    ///< gives memory of a kind
+  Free,        ///< takes it back
+  Pin,         ///< makes memory of the host page-locked
+  EnablePeers, ///< asks whether devices reach each other, or lets them
+  Prefetch     ///< moves managed memory before it is touched
+};
+
 /// What is known of a function that is no operator: it checks tensors, or does
 /// something with raw pointers, or hands on what it gets.
 struct CalleeRule {
@@ -29,7 +49,8 @@ struct CalleeRule {
     Copy,   ///< copies memory from one pointer to another
     Raw,    ///< Fates say what becomes of its pointers
     Same,   ///< gives its first argument back, as far as layouts go
-    Tuple   ///< gives all of its arguments as a tuple
+    Tuple,  ///< gives all of its arguments as a tuple
+    Runtime ///< of a device's runtime: Act says what it does
   };
   Kind TheKind = Kind::Raw;
   /// Qualified; of a Raw one without a schema it may have a '*' at its ends.
@@ -43,11 +64,26 @@ struct CalleeRule {
   /// Of each of Parameters, or of all pointers when there are none.
   std::vector<PointerFate> Fates;
   PointerFate FateOfAll = PointerFate::Unknown;
-  /// Of a Copy: the parameter that says how much.
-  std::optional<unsigned> Bytes, Elements;
+  /// Of a Copy: the parameters that say how much, and where.
+  std::optional<unsigned> Bytes, Elements, To, From;
+  /// Of a Copy: either side may be a device's, or two devices'.
+  bool IsOfDevice = false, IsOfPeers = false;
+  /// Of a Copy that returns before it has ended, or a Wait for one stream.
+  std::optional<unsigned> Stream;
+  RuntimeAct Act = RuntimeAct::Nothing;
+  /// Of what is allocated; through a pointer to a pointer, or as the result.
+  MemoryKind Memory = MemoryKind::Unknown;
+  /// What it allocates, frees or pins.
+  std::optional<unsigned> Pointer;
+  bool Stalls = false; ///< it waits for the device, by the way
   std::string File;
   unsigned Line = 0;
 
+  /// Does it copy between host and device, or give memory that moves itself?
+  bool movesMemory() const {
+    return IsOfDevice ||
+           (Act == RuntimeAct::Allocate && Memory == MemoryKind::Managed);
+  }
   PointerFate fateOf(unsigned Parameter) const {
     return Parameter < Fates.size() ? Fates[Parameter] : FateOfAll;
   }

@@ -29,6 +29,7 @@ const KindKey Kinds[] = {
     {"raw", Kind::Raw, RuleMapping::Raw, false},
     {"same", Kind::Same, RuleMapping::Same, false},
     {"tuple", Kind::Tuple, RuleMapping::Tuple, false},
+    {"runtime", Kind::Runtime, RuleMapping::Runtime, false},
 };
 
 const KindKey *kindOf(const YamlNode &Rule) {
@@ -47,6 +48,24 @@ std::optional<PointerFate> fateNamed(const std::string &Name) {
     return PointerFate::Elements;
   return std::nullopt;
 }
+
+template <typename T> struct Word {
+  const char *Text;
+  T Means;
+};
+
+constexpr Word<RuntimeAct> Acts[] = {{"nothing", RuntimeAct::Nothing},
+                                     {"wait", RuntimeAct::Wait},
+                                     {"allocate", RuntimeAct::Allocate},
+                                     {"free", RuntimeAct::Free},
+                                     {"pin", RuntimeAct::Pin},
+                                     {"enable_peers", RuntimeAct::EnablePeers},
+                                     {"prefetch", RuntimeAct::Prefetch}};
+
+constexpr Word<MemoryKind> Memories[] = {{"pageable", MemoryKind::Pageable},
+                                         {"pinned", MemoryKind::Pinned},
+                                         {"device", MemoryKind::Device},
+                                         {"managed", MemoryKind::Managed}};
 
 class Reader {
 public:
@@ -89,7 +108,7 @@ private:
     R.File = File;
     R.Line = Name.Line;
     return named(Name, R) && proves(R) && copies(R) && pointers(R) &&
-           add(Name, std::move(R));
+           runtime(R) && add(Name, std::move(R));
   }
 
   bool named(const YamlNode &Name, CalleeRule &R) {
@@ -134,19 +153,79 @@ private:
     return true;
   }
 
+  /// The parameter that the key \p Key names, if it is there.
+  bool parameterIn(const char *Key, const CalleeRule &R,
+                   std::optional<unsigned> &To) {
+    const YamlNode *Value = Node.get(Key);
+    if (!Value)
+      return true;
+    if (!R.Parameters)
+      return fail(*Value, "name the function with its parameters to say which "
+                          "of them it is");
+    unsigned Index = 0;
+    if (!parameter(*Value, R, Index))
+      return false;
+    To = Index;
+    return true;
+  }
+
+  bool flag(const char *Key, bool &To) {
+    const YamlNode *Value = Node.get(Key);
+    if (Value && Value->Text != "true" && Value->Text != "false")
+      return fail(*Value, "expected true or false");
+    To = Value && Value->Text == "true";
+    return true;
+  }
+
+  template <typename T, size_t N>
+  bool word(const YamlNode &Value, const Word<T> (&Words)[N], T &To) {
+    std::string Allowed;
+    for (const Word<T> &Each : Words) {
+      if (Value.Text == Each.Text) {
+        To = Each.Means;
+        return true;
+      }
+      Allowed += (Allowed.empty() ? "" : ", ") + std::string(Each.Text);
+    }
+    return fail(Value, "expected one of " + Allowed);
+  }
+
+  bool runtime(CalleeRule &R) {
+    if (R.TheKind != Kind::Runtime)
+      return true;
+    R.FateOfAll = PointerFate::Ignored;
+    const YamlNode *Does = Node.get("does");
+    if (!Does)
+      return fail(Node, "the key 'does' is missing, e.g. does: wait");
+    const YamlNode *Memory = Node.get("memory");
+    if (!word(*Does, Acts, R.Act) || !parameterIn("pointer", R, R.Pointer) ||
+        !parameterIn("stream", R, R.Stream) || !flag("stalls", R.Stalls) ||
+        (Memory && !word(*Memory, Memories, R.Memory)))
+      return false;
+    if (R.Act == RuntimeAct::Allocate && !Memory)
+      return fail(Node, "the key 'memory' is missing: of which kind it is, "
+                        "e.g. memory: pinned");
+    const bool NeedsPointer =
+        R.Act == RuntimeAct::Free || R.Act == RuntimeAct::Pin;
+    if (NeedsPointer && !R.Pointer)
+      return fail(Node, "the key 'pointer' is missing: which parameter it is "
+                        "about");
+    return true;
+  }
+
   bool copies(CalleeRule &R) {
     if (R.TheKind != Kind::Copy)
       return true;
     R.Fates.assign(R.Parameters->Arguments.size(), PointerFate::Ignored);
-    for (const char *Key : {"to", "from"}) {
-      unsigned Index = 0;
-      const YamlNode *Value = Node.get(Key);
-      if (!Value)
+    for (const char *Key : {"to", "from"})
+      if (!Node.get(Key))
         return fail(Node, std::string("the key '") + Key + "' is missing");
-      if (!parameter(*Value, R, Index))
-        return false;
+    if (!parameterIn("to", R, R.To) || !parameterIn("from", R, R.From) ||
+        !parameterIn("stream", R, R.Stream) || !flag("device", R.IsOfDevice) ||
+        !flag("peers", R.IsOfPeers))
+      return false;
+    for (unsigned Index : {*R.To, *R.From})
       R.Fates[Index] = PointerFate::Elements;
-    }
     const YamlNode *Bytes = Node.get("bytes");
     const YamlNode *Elements = Node.get("elements");
     if (Bytes && Elements)

@@ -224,6 +224,14 @@ const CalleeRule *ModelSet::calleeRule(const std::string &QualifiedName,
   return nullptr;
 }
 
+std::vector<std::string> ModelSet::deviceFunctions() const {
+  std::vector<std::string> Names;
+  for (const CalleeRule &R : I->Callees)
+    if (R.movesMemory())
+      Names.push_back(R.Name);
+  return Names;
+}
+
 static bool dropSuffix(std::string &Name, const std::string &Suffix) {
   if (Name.size() <= Suffix.size() ||
       Name.compare(Name.size() - Suffix.size(), Suffix.size(), Suffix) != 0)

@@ -162,6 +162,9 @@ public:
   /// is where only the name is known, a rule for any parameters.
   const CalleeRule *calleeRule(const std::string &QualifiedName,
                                std::optional<size_t> Parameters) const;
+  /// The names of functions that copy between host and device or allocate
+  /// memory that moves between them.
+  std::vector<std::string> deviceFunctions() const;
   /// The operator that a call means; overloads are told apart by the names of
   /// their parameters, which ATen's headers take from the schemas.
   std::optional<ResolvedCallee> resolve(const CppCallee &Callee) const;

@@ -30,11 +30,15 @@ const std::vector<std::string> &allowedKeys(RuleMapping M) {
   static const std::vector<std::string> Launch = {"launch", "override",
                                                   "source"};
   static const std::vector<std::string> Copy = {
-      "copy", "to", "from", "bytes", "elements", "override", "source"};
+      "copy",   "to",     "from",  "bytes",    "elements",
+      "device", "stream", "peers", "override", "source"};
   static const std::vector<std::string> Raw = {"raw", "pointers", "override",
                                                "source"};
   static const std::vector<std::string> Same = {"same", "override", "source"};
   static const std::vector<std::string> Tuple = {"tuple", "override", "source"};
+  static const std::vector<std::string> Runtime = {
+      "runtime", "does",   "pointer",  "memory",
+      "stream",  "stalls", "override", "source"};
   static const std::vector<std::string> Type = {
       "type",  "like",     "asks",   "pointers", "namespaces",
       "check", "override", "source", "folders"};
@@ -61,6 +65,8 @@ const std::vector<std::string> &allowedKeys(RuleMapping M) {
     return Same;
   case RuleMapping::Tuple:
     return Tuple;
+  case RuleMapping::Runtime:
+    return Runtime;
   case RuleMapping::Type:
     return Type;
   }

@@ -26,6 +26,7 @@ enum class RuleMapping {
   Raw,
   Same,
   Tuple,
+  Runtime,
   Type
 };
 const std::vector<std::string> &allowedKeys(RuleMapping M);

@@ -76,6 +76,12 @@ public:
     return "write " + place(W.Tensor);
   }
   std::string operator()(const Call &C) const;
+  std::string operator()(const RuntimeCall &R) const;
+  std::string operator()(const TouchMemory &T) const {
+    static constexpr const char *Does[] = {"read", "write", "launch", "free"};
+    return Does[static_cast<int>(T.Access)] +
+           (" memory of " + F.Memories[T.Memory].Name);
+  }
   std::string operator()(const Return &R) const {
     return R.Values.empty() ? "return" : "return " + places(R.Values);
   }
@@ -83,6 +89,11 @@ public:
 private:
   static std::string named(const std::string &Name, char Sigil, uint32_t Id) {
     return Name.empty() ? Sigil + std::to_string(Id) : Name;
+  }
+  std::string memory(const char *Label, const RuntimeMemory &M) const {
+    if (M.Of != NoId)
+      return std::string(Label) + F.Memories[M.Of].Name;
+    return M.Pointer == NoId ? "" : Label + pointer(M.Pointer);
   }
   std::string results(const std::vector<PlaceId> &Ps) const {
     if (Ps.empty())
@@ -287,6 +298,12 @@ std::string Printer::operator()(const UsePointer &U) const {
 std::string Printer::operator()(const Call &C) const {
   return results(C.Results) + "call " + C.Callee + "(" + places(C.Arguments) +
          ")";
+}
+
+std::string Printer::operator()(const RuntimeCall &R) const {
+  return (R.Rule ? "runtime " : "unknown ") + R.Callee + memory(" to ", R.To) +
+         memory(" from ", R.From) + memory(" of ", R.Of) +
+         (R.Bytes ? ", " + std::to_string(*R.Bytes) + " bytes" : "");
 }
 
 const char *describe(Reach R) {

@@ -20,6 +20,8 @@ using PlaceId = uint32_t;
 using IntId = uint32_t;
 /// Index of a raw-pointer place in its Function.
 using PointerId = uint32_t;
+/// Index of a block of memory in its Function.
+using MemoryId = uint32_t;
 constexpr uint32_t NoId = ~0u;
 
 /// An integer computed from sizes: what makes two sizes equal.

@@ -4,6 +4,7 @@
 #ifndef TENSORTIDY_PROGRAM_FACT_H
 #define TENSORTIDY_PROGRAM_FACT_H
 
+#include "models/CalleeRule.h"
 #include "models/ModelSet.h"
 #include "program/Expression.h"
 #include "program/Source.h"
@@ -143,13 +144,44 @@ struct Call {
   bool IsExpanded = false;
 };
 
+/// Memory that a function of a device's runtime gets.
+struct RuntimeMemory {
+  MemoryId Of = NoId;       ///< that of a variable
+  PointerId Pointer = NoId; ///< which may be of a tensor
+};
+
+/// A call of a function that a rule says copies between host and device,
+/// allocates memory for that or waits for it; or one that is not looked into
+/// and of which no rule says anything.
+struct RuntimeCall {
+  const CalleeRule *Rule = nullptr; ///< null: it may wait
+  std::string Callee;
+  RuntimeMemory To, From;       ///< of a copy
+  RuntimeMemory Of;             ///< what it allocates, frees or pins
+  std::optional<int64_t> Bytes; ///< if they are known
+};
+
+enum class MemoryAccess {
+  Read,
+  Write,
+  Device, ///< handed to a kernel
+  Free    ///< by delete
+};
+
+/// The program reads or writes memory of a variable, or gives it to a kernel.
+struct TouchMemory {
+  MemoryId Memory = NoId;
+  MemoryAccess Access = MemoryAccess::Read;
+};
+
 struct Return {
   std::vector<PlaceId> Values; ///< tensors returned; empty for none
 };
 
 struct Fact {
   std::variant<Apply, Assign, Choose, Forget, Define, Assume, TakePointer,
-               AssignPointer, UsePointer, Write, Call, Return>
+               AssignPointer, UsePointer, Write, Call, RuntimeCall, TouchMemory,
+               Return>
       What;
   Origin From;
   /// 0 for the function's own facts, else 1 + the index in

@@ -88,6 +88,15 @@ struct LoopDeclaration {
   std::string Text;  ///< with the semicolon
 };
 
+/// Memory that is or belongs to a variable, or that a pointer variable points
+/// to all the time.
+struct Memory {
+  std::string Name;
+  MemoryKind Kind = MemoryKind::Unknown;
+  std::string What; ///< "an array", "std::vector", "new"
+  SourceRange Declaration;
+};
+
 /// Of two flags: where the first is (or is not) set, the second is known.
 struct FlagImplication {
   IntId Flag = NoId;
@@ -122,7 +131,8 @@ struct Function {
   std::vector<Parameter> Parameters;
   std::vector<std::string> Integers; ///< display names of integer variables
   std::vector<std::string> Pointers; ///< names of raw pointers, may be empty
-  std::vector<Block> Blocks;         ///< Blocks[Entry] is where it starts
+  std::vector<Memory> Memories; ///< that are copied between host and device
+  std::vector<Block> Blocks;    ///< Blocks[Entry] is where it starts
   unsigned Entry = 0;
   std::vector<Expansion> Expansions;
   std::vector<FlagImplication> Implications;

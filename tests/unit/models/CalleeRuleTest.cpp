@@ -37,6 +37,8 @@ TEST(CalleeRuleTest, BuiltInOnes) {
   EXPECT_EQ(KindOf("cudaLaunchKernel", 6), Kind::Launch);
   EXPECT_EQ(KindOf("cudaMemcpyAsync", 4), Kind::Copy);
   EXPECT_EQ(KindOf("cudaMemcpyAsync", 5), Kind::Copy);
+  EXPECT_EQ(KindOf("cudaMallocHost", 3), Kind::Runtime);
+  EXPECT_EQ(KindOf("cudaDeviceSynchronize", 0), Kind::Runtime);
   EXPECT_EQ(KindOf("gpuAtomicAdd", 2), Kind::Raw);
   EXPECT_EQ(KindOf("std::move", 1), Kind::Same);
   EXPECT_EQ(KindOf("std::tie", 3), Kind::Tuple);
@@ -120,6 +122,53 @@ TEST(CalleeRuleTest, CopyErrors) {
   EXPECT_EQ(errorOf(Copy + "    to: to\n    from: from\n    bytes: n\n"
                            "    elements: n\n"),
             "r.yaml:8:15: error: give either 'bytes' or 'elements'");
+}
+
+TEST(CalleeRuleTest, RuntimeRules) {
+  auto Models = load(
+      "  - runtime: mine::staging(Other self, int bytes) -> Other\n"
+      "    does: allocate\n    memory: pinned\n    stalls: true\n"
+      "  - runtime: mine::finish\n    does: wait\n"
+      "  - copy: mine::send(Other to, Other from, int n, Other queue) -> ()\n"
+      "    to: to\n    from: from\n    bytes: n\n    device: true\n"
+      "    stream: queue\n");
+  const CalleeRule *Staging = Models->calleeRule("mine::staging", 2);
+  ASSERT_TRUE(Staging);
+  EXPECT_EQ(Staging->Act, RuntimeAct::Allocate);
+  EXPECT_EQ(Staging->Memory, MemoryKind::Pinned);
+  EXPECT_TRUE(Staging->Stalls);
+  EXPECT_FALSE(Staging->Pointer);
+  EXPECT_FALSE(Staging->movesMemory());
+  const CalleeRule *Finish = Models->calleeRule("mine::finish", 7);
+  ASSERT_TRUE(Finish);
+  EXPECT_EQ(Finish->Act, RuntimeAct::Wait);
+  const CalleeRule *Send = Models->calleeRule("mine::send", 4);
+  ASSERT_TRUE(Send);
+  EXPECT_EQ(Send->To, 0u);
+  EXPECT_EQ(Send->From, 1u);
+  EXPECT_EQ(Send->Stream, 3u);
+  EXPECT_TRUE(Send->movesMemory());
+  EXPECT_EQ(Models->deviceFunctions(), std::vector<std::string>{"mine::send"});
+}
+
+TEST(CalleeRuleTest, RuntimeErrors) {
+  EXPECT_EQ(errorOf("  - runtime: mine::f\n"),
+            "r.yaml:4:5: error: the key 'does' is missing, e.g. does: wait");
+  EXPECT_EQ(errorOf("  - runtime: mine::f\n    does: sleep\n"),
+            "r.yaml:5:11: error: expected one of nothing, wait, allocate, "
+            "free, pin, enable_peers, prefetch");
+  EXPECT_EQ(errorOf("  - runtime: mine::f\n    does: allocate\n"),
+            "r.yaml:4:5: error: the key 'memory' is missing: of which kind it "
+            "is, e.g. memory: pinned");
+  EXPECT_EQ(errorOf("  - runtime: mine::f\n    does: free\n"),
+            "r.yaml:4:5: error: the key 'pointer' is missing: which parameter "
+            "it is about");
+  EXPECT_EQ(errorOf("  - runtime: mine::f\n    does: free\n    pointer: p\n"),
+            "r.yaml:6:14: error: name the function with its parameters to say "
+            "which of them it is");
+  EXPECT_EQ(
+      errorOf("  - runtime: mine::f\n    does: wait\n    stalls: often\n"),
+      "r.yaml:6:13: error: expected true or false");
 }
 
 TEST(CalleeRuleTest, RawErrors) {

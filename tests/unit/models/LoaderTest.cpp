@@ -344,6 +344,7 @@ TEST(LoaderTest, TheJsonSchemaHasTheSameKeys) {
   EXPECT_EQ(keysOf(Definitions->get("raw")), allowed(RuleMapping::Raw));
   EXPECT_EQ(keysOf(Definitions->get("same")), allowed(RuleMapping::Same));
   EXPECT_EQ(keysOf(Definitions->get("tuple")), allowed(RuleMapping::Tuple));
+  EXPECT_EQ(keysOf(Definitions->get("runtime")), allowed(RuleMapping::Runtime));
   EXPECT_EQ(keysOf(Definitions->get("type")), allowed(RuleMapping::Type));
 }
 

@@ -298,10 +298,7 @@ void TestFunction::define(IntId Id, IntExpr Value) {
 
 void TestFunction::assume(Condition C) { add(Assume{std::move(C)}); }
 
-void TestFunction::add(
-    std::variant<Apply, Assign, Choose, Forget, Define, Assume, TakePointer,
-                 AssignPointer, UsePointer, Write, Call, Return>
-        What) {
+void TestFunction::add(decltype(Fact::What) What) {
   F.Blocks[Current].Facts.push_back({std::move(What), nextOrigin()});
 }
 

@@ -79,10 +79,7 @@ public:
   IntId define(const std::string &Name, IntExpr Value);
   void define(IntId I, IntExpr Value);
   void assume(Condition C);
-  void
-  add(std::variant<Apply, Assign, Choose, Forget, Define, Assume, TakePointer,
-                   AssignPointer, UsePointer, Write, Call, Return>
-          What);
+  void add(decltype(Fact::What) What);
   /// p = T.data_ptr()
   PointerId take(PlaceId T, PointerAccess Access = PointerAccess::Write);
   void use(PointerId P, Sink Where, const std::string &Callee = "",

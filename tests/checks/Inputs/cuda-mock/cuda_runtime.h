@@ -40,6 +40,17 @@ cudaError cudaDeviceSynchronize();
 cudaError cudaStreamSynchronize(cudaStream_t);
 cudaError cudaMalloc(void **, size_t);
 cudaError cudaFree(void *);
+cudaError cudaMallocHost(void **, size_t);
+cudaError cudaFreeHost(void *);
+cudaError cudaHostRegister(void *, size_t, unsigned);
+cudaError cudaMallocManaged(void **, size_t, unsigned = 1);
+cudaError cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t = 0);
+cudaError cudaMemcpy2D(void *, size_t, const void *, size_t, size_t, size_t,
+                       cudaMemcpyKind);
+cudaError cudaMemcpyPeer(void *, int, const void *, int, size_t);
+cudaError cudaDeviceCanAccessPeer(int *, int, int);
+cudaError cudaEventRecord(struct cudaEvent *, cudaStream_t);
+cudaError cudaEventSynchronize(struct cudaEvent *);
 }
 struct cudaLaunchConfig_t {
   dim3 gridDim, blockDim;

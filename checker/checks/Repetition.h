@@ -1,0 +1,17 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_CHECKS_REPETITION_H
+#define TENSORTIDY_CHECKS_REPETITION_H
+
+#include "analysis/Context.h"
+
+namespace tensortidy {
+
+/// Does the fact \p At of \p Block run again and again: in a loop, or in what
+/// a framework calls?
+bool isRunRepeatedly(const Fact &At, unsigned Block, const Context &C);
+
+} // namespace tensortidy
+
+#endif

@@ -1,0 +1,350 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/RuntimeTransfers.h"
+
+#include "checks/Copies.h"
+#include "checks/Repetition.h"
+#include "checks/Wording.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace tensortidy {
+
+namespace {
+
+const char *const Check = "tensor-blocking-transfer";
+
+/// What CUDA's driver takes over before the call returns, whatever memory it
+/// comes from ("API synchronization behavior" in the manual of its runtime).
+constexpr int64_t StagedAtOnce = 64 * 1024;
+
+const RuntimeCall &callOf(const Fact &X) {
+  return std::get<RuntimeCall>(X.What);
+}
+
+bool acts(const Fact &X, RuntimeAct Act) {
+  const auto *R = std::get_if<RuntimeCall>(&X.What);
+  return R && R->Rule && R->Rule->TheKind == CalleeRule::Kind::Runtime &&
+         R->Rule->Act == Act;
+}
+
+/// May it wait for the device? What nothing is known of may.
+bool mayWait(const Fact &X) {
+  if (const auto *C = std::get_if<Call>(&X.What))
+    return !C->IsExpanded;
+  if (const auto *A = std::get_if<Apply>(&X.What))
+    return !A->Op || isConversion(*A->Op) ||
+           A->Op->TheSchema.Name == "aten::item";
+  const auto *R = std::get_if<RuntimeCall>(&X.What);
+  if (!R)
+    return false;
+  if (!R->Rule || R->Rule->Stalls)
+    return true;
+  return R->Rule->TheKind == CalleeRule::Kind::Copy
+             ? !R->Rule->Stream
+             : R->Rule->Act == RuntimeAct::Wait;
+}
+
+std::string described(const std::string &Name, const std::string &What) {
+  return "'" + Name + "'" + (What.empty() ? "" : " (" + What + ")");
+}
+
+Finding found(const Fact &X, const Context &C, Confidence Sure,
+              std::string Message) {
+  Finding F = findingAt(Check, X, C);
+  F.Sure = Sure;
+  F.Message = std::move(Message);
+  if (const auto *R = std::get_if<RuntimeCall>(&X.What))
+    F.Operator = R->Callee;
+  addCallNote(X, C, F.Notes);
+  return F;
+}
+
+void addLoopNote(unsigned L, const Context &C, Finding &F) {
+  const Loop &Written = *C.loops()[L].Written;
+  F.Notes.push_back({Written.Where, Written.Where.Begin, "the loop is here"});
+}
+
+} // namespace
+
+RuntimeTransfers::Side RuntimeTransfers::side(const RuntimeMemory &M,
+                                              const Visit &V, Devices &Where) {
+  Side S;
+  S.Of = M.Of;
+  if (M.Of != NoId) {
+    const Memory &Is = V.In.In.Memories[M.Of];
+    S.Kind = Is.Kind;
+    S.Name = Is.Name;
+    S.What = Is.What;
+    return S;
+  }
+  const PointerValue *Taken =
+      M.Pointer == NoId ? nullptr : V.Before.Pointers.find(M.Pointer);
+  if (!Taken || Taken->empty())
+    return S;
+  S.IsTensor = true;
+  const bool IsPageable =
+      std::all_of(Taken->begin(), Taken->end(), [&](const TakenPointer &Each) {
+        const PlaceId P = std::get<TakePointer>(Each.From->What).Tensor;
+        return !Each.OnSomePathsOnly && P != NoId &&
+               Where.of(P) == DeviceKind::Cpu && !Where.mayBePinned(P);
+      });
+  if (!IsPageable)
+    return S;
+  S.Kind = MemoryKind::Pageable;
+  const PlaceId P = std::get<TakePointer>(Taken->front().From->What).Tensor;
+  S.Name = V.In.In.Places[P].Name;
+  S.What = "a tensor of the CPU that is not pinned";
+  return S;
+}
+
+void RuntimeTransfers::onFact(const Visit &V, Devices &Where) {
+  const auto *R = std::get_if<RuntimeCall>(&V.At.What);
+  if (!R || !R->Rule)
+    return;
+  Event E;
+  E.At = &V.At;
+  E.Block = V.In.blockOf(V.Number);
+  E.Index = V.Number - V.In.FirstNumber[E.Block];
+  E.To = side(R->To, V, Where);
+  E.From = side(R->From, V, Where);
+  Events[{V.At.From.Range.File, V.At.From.Range.Begin}] = std::move(E);
+}
+
+void RuntimeTransfers::end(const Context &C, std::vector<Finding> &Into) {
+  for (const auto &[Place, E] : Events)
+    judge(E, C, Into);
+  judgeManaged(C, Into);
+  Events.clear();
+}
+
+void RuntimeTransfers::judge(const Event &E, const Context &C,
+                             std::vector<Finding> &Into) {
+  const CalleeRule &Rule = *callOf(*E.At).Rule;
+  if (Rule.TheKind == CalleeRule::Kind::Copy)
+    return judgeCopy(E, Rule, C, Into);
+  if (Rule.Act == RuntimeAct::Wait)
+    return judgeWait(E, Rule, C, Into);
+  const std::optional<unsigned> L = C.loops().innermost(E.Block);
+  if (!Rule.Stalls || !L)
+    return;
+  Finding F =
+      found(*E.At, C, Confidence::Likely,
+            callOf(*E.At).Callee + " makes the device wait in every iteration");
+  addLoopNote(*L, C, F);
+  F.Notes.push_back(
+      noteAt(E.At->From, "allocate once, before the loop, or with at::empty(), "
+                         "whose memory is kept for the next time"));
+  Into.push_back(std::move(F));
+}
+
+void RuntimeTransfers::judgeCopy(const Event &E, const CalleeRule &Rule,
+                                 const Context &C, std::vector<Finding> &Into) {
+  const bool Asked =
+      std::any_of(Events.begin(), Events.end(), [](const auto &Each) {
+        return acts(*Each.second.At, RuntimeAct::EnablePeers);
+      });
+  if (Rule.IsOfPeers && !Asked) {
+    Finding F = found(*E.At, C, Confidence::Possible,
+                      callOf(*E.At).Callee + " goes through the host unless "
+                                             "the devices reach each other");
+    F.Notes.push_back(
+        noteAt(E.At->From, "nothing in this function asks whether they do, or "
+                           "lets them: cudaDeviceCanAccessPeer, "
+                           "cudaDeviceEnablePeerAccess"));
+    Into.push_back(std::move(F));
+  }
+  const bool IsUpload = E.From.isHost();
+  const Side &Host = IsUpload ? E.From : E.To;
+  if (E.From.isHost() && E.To.isHost())
+    return;
+  if (Rule.Stream) {
+    if (Host.isHost())
+      judgeAsynchronous(E, Host, IsUpload, C, Into);
+    return;
+  }
+  // Of two tensors, both may be on the device.
+  const bool IsTransfer = Host.isHost() || E.To.IsTensor != E.From.IsTensor;
+  const std::optional<unsigned> L = C.loops().innermost(E.Block);
+  if (!IsTransfer || !L || Rule.IsOfPeers)
+    return;
+  Finding F =
+      found(*E.At, C, Confidence::Likely,
+            callOf(*E.At).Callee + " waits for its copy in every iteration");
+  addLoopNote(*L, C, F);
+  F.Notes.push_back(noteAt(
+      E.At->From,
+      "copy all that the loop needs at once, or compute it on the device"));
+  Into.push_back(std::move(F));
+}
+
+void RuntimeTransfers::judgeAsynchronous(const Event &E, const Side &Host,
+                                         bool IsUpload, const Context &C,
+                                         std::vector<Finding> &Into) {
+  const RuntimeCall &R = callOf(*E.At);
+  const Early Next =
+      Host.Of == NoId ? Early() : beforeWait(E, Host.Of, IsUpload, C);
+  if (Host.Kind == MemoryKind::Pinned) {
+    if (!Next.At)
+      return;
+    const char *Does = Next.Does == MemoryAccess::Free    ? "freed"
+                       : Next.Does == MemoryAccess::Write ? "written"
+                                                          : "read";
+    Finding F = found(*E.At, C, Confidence::Likely,
+                      "'" + Host.Name + "' is " + Does +
+                          " before anything waits for the copy " +
+                          (IsUpload ? "from it" : "to it"));
+    F.Notes.push_back(noteAt(Next.At->From, "it is done here"));
+    F.Notes.push_back(noteAt(E.At->From, "synchronise the stream, or an event "
+                                         "recorded after the copy, before"));
+    F.Arguments = {Host.Name};
+    Into.push_back(std::move(F));
+    return;
+  }
+  if ((IsUpload && R.Bytes && *R.Bytes <= StagedAtOnce) ||
+      isWaitedForAtOnce(E, C))
+    return;
+  Finding F = found(
+      *E.At, C,
+      isRunRepeatedly(*E.At, E.Block, C) ? Confidence::Likely
+                                         : Confidence::Possible,
+      R.Callee + " is not asynchronous: " + described(Host.Name, Host.What) +
+          " is in pageable memory");
+  F.Notes.push_back(noteAt(
+      E.At->From, IsUpload ? "it returns when all of it went through a buffer "
+                             "of the driver; page-locked memory, allocated "
+                             "once and reused, needs no such buffer"
+                           : "it returns when the copy has ended; page-locked "
+                             "memory, allocated once and reused, lets it "
+                             "return at once"));
+  if (Next.At && Next.Does != MemoryAccess::Read)
+    F.Notes.push_back(noteAt(Next.At->From,
+                             "page-locked memory must not change here before "
+                             "the stream is synchronised"));
+  F.Arguments = {Host.Name};
+  Into.push_back(std::move(F));
+}
+
+/// Does the next call wait? Then nobody expects the copy to go on meanwhile.
+bool RuntimeTransfers::isWaitedForAtOnce(const Event &E, const Context &C) {
+  const std::vector<Fact> &Facts = C.In.Blocks[E.Block].Facts;
+  for (size_t I = E.Index + 1; I < Facts.size(); ++I) {
+    if (acts(Facts[I], RuntimeAct::Wait))
+      return true;
+    const auto *R = std::get_if<RuntimeCall>(&Facts[I].What);
+    const auto *T = std::get_if<TouchMemory>(&Facts[I].What);
+    const bool IsNothing = R && R->Rule && acts(Facts[I], RuntimeAct::Nothing);
+    const bool IsCopy = R && R->Rule && R->Rule->Stream &&
+                        R->Rule->TheKind == CalleeRule::Kind::Copy;
+    if ((R && !IsNothing && !IsCopy) || T ||
+        std::get_if<UsePointer>(&Facts[I].What))
+      return false;
+  }
+  return false;
+}
+
+RuntimeTransfers::Early RuntimeTransfers::beforeWait(const Event &E,
+                                                     MemoryId Of, bool IsUpload,
+                                                     const Context &C) {
+  std::vector<bool> Seen(C.In.Blocks.size());
+  std::vector<std::pair<unsigned, size_t>> Work = {{E.Block, E.Index + 1}};
+  while (!Work.empty()) {
+    const auto [B, First] = Work.back();
+    Work.pop_back();
+    const std::vector<Fact> &Facts = C.In.Blocks[B].Facts;
+    bool Ends = false;
+    for (size_t I = First; I < Facts.size() && !Ends; ++I) {
+      if (const auto *T = std::get_if<TouchMemory>(&Facts[I].What);
+          T && T->Memory == Of && T->Access != MemoryAccess::Device &&
+          (T->Access != MemoryAccess::Read || !IsUpload))
+        return {&Facts[I], T->Access};
+      Ends = mayWait(Facts[I]) || &Facts[I] == E.At;
+      if (!Ends && acts(Facts[I], RuntimeAct::Free) &&
+          callOf(Facts[I]).Of.Of == Of)
+        return {&Facts[I], MemoryAccess::Free};
+    }
+    if (Ends)
+      continue;
+    for (const Edge &Next : C.In.Blocks[B].Successors)
+      if (!Seen[Next.To]) {
+        Seen[Next.To] = true;
+        Work.push_back({Next.To, 0});
+      }
+  }
+  return {};
+}
+
+bool RuntimeTransfers::hasInLoop(unsigned L, const Context &C,
+                                 RuntimeAct Act) const {
+  return std::any_of(Events.begin(), Events.end(), [&](const auto &Each) {
+    return C.loops()[L].contains(Each.second.Block) &&
+           acts(*Each.second.At, Act);
+  });
+}
+
+/// Does the loop bring something to the host, which has to be waited for?
+bool RuntimeTransfers::downloadsInLoop(unsigned L, const Context &C) const {
+  return std::any_of(Events.begin(), Events.end(), [&](const auto &Each) {
+    return C.loops()[L].contains(Each.second.Block) && Each.second.To.isHost();
+  });
+}
+
+void RuntimeTransfers::judgeWait(const Event &E, const CalleeRule &Rule,
+                                 const Context &C, std::vector<Finding> &Into) {
+  const std::optional<unsigned> L = C.loops().innermost(E.Block);
+  if (!L)
+    return;
+  const bool IsNeeded = Rule.Stream || downloadsInLoop(*L, C);
+  Finding F =
+      found(*E.At, C, IsNeeded ? Confidence::Possible : Confidence::Likely,
+            callOf(*E.At).Callee + " stops the host in every iteration");
+  addLoopNote(*L, C, F);
+  F.Notes.push_back(noteAt(
+      E.At->From, "kernels and copies of one stream run in order without "
+                  "it; wait once, before the host reads"));
+  Into.push_back(std::move(F));
+}
+
+/// Managed memory that each iteration of a loop uses on both sides moves there
+/// and back, page by page.
+void RuntimeTransfers::judgeManaged(const Context &C,
+                                    std::vector<Finding> &Into) {
+  struct Touches {
+    const Fact *OnHost = nullptr, *OnDevice = nullptr;
+  };
+  std::map<std::pair<unsigned, MemoryId>, Touches> All;
+  for (unsigned B = 0; B < C.In.Blocks.size(); ++B) {
+    const std::optional<unsigned> L =
+        C.In.Memories.empty() ? std::nullopt : C.loops().innermost(B);
+    for (const Fact &X : C.In.Blocks[B].Facts) {
+      const auto *T = std::get_if<TouchMemory>(&X.What);
+      if (!L || !T || C.In.Memories[T->Memory].Kind != MemoryKind::Managed)
+        continue;
+      // An inner loop's accesses are those of the loops around it, too.
+      for (std::optional<unsigned> Each = L; Each;
+           Each = C.loops()[*Each].Parent) {
+        Touches &Is = All[{*Each, T->Memory}];
+        (T->Access == MemoryAccess::Device ? Is.OnDevice : Is.OnHost) = &X;
+      }
+    }
+  }
+  for (const auto &[Key, Is] : All) {
+    const auto &[L, M] = Key;
+    if (!Is.OnHost || !Is.OnDevice || hasInLoop(L, C, RuntimeAct::Prefetch))
+      continue;
+    const std::string &Name = C.In.Memories[M].Name;
+    Finding F = found(*Is.OnHost, C, Confidence::Likely,
+                      "the pages of '" + Name +
+                          "' move to the host and back in every iteration");
+    addLoopNote(L, C, F);
+    F.Notes.push_back(noteAt(Is.OnDevice->From, "a kernel uses it here"));
+    F.Notes.push_back(
+        noteAt(Is.OnHost->From, "copy what the host needs, or prefetch it"));
+    F.Arguments = {Name};
+    Into.push_back(std::move(F));
+  }
+}
+
+} // namespace tensortidy

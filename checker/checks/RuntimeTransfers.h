@@ -1,0 +1,71 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef TENSORTIDY_CHECKS_RUNTIMETRANSFERS_H
+#define TENSORTIDY_CHECKS_RUNTIMETRANSFERS_H
+
+#include "analysis/Observer.h"
+#include "checks/Devices.h"
+#include "checks/Finding.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tensortidy {
+
+/// The part of tensor-blocking-transfer that is about calls of the device's
+/// runtime itself: copies that wait, or that nothing waits for. Told of every
+/// fact of a function, in the order of the replay.
+class RuntimeTransfers {
+public:
+  void onFact(const Visit &V, Devices &Where);
+  /// What was found; empty again afterwards.
+  void end(const Context &C, std::vector<Finding> &Into);
+
+private:
+  /// One side of a copy.
+  struct Side {
+    MemoryKind Kind = MemoryKind::Unknown;
+    MemoryId Of = NoId;
+    std::string Name, What;
+    bool IsTensor = false;
+    bool isHost() const {
+      return Kind == MemoryKind::Pageable || Kind == MemoryKind::Pinned;
+    }
+  };
+  struct Event {
+    const Fact *At = nullptr; ///< a RuntimeCall
+    unsigned Block = 0;
+    size_t Index = 0; ///< in its block
+    Side To, From;
+  };
+  /// What happens to the memory of a copy before anything waits for that.
+  struct Early {
+    const Fact *At = nullptr; ///< a TouchMemory or a RuntimeCall
+    MemoryAccess Does = MemoryAccess::Read;
+  };
+
+  static Side side(const RuntimeMemory &M, const Visit &V, Devices &Where);
+  void judge(const Event &E, const Context &C, std::vector<Finding> &Into);
+  void judgeCopy(const Event &E, const CalleeRule &Rule, const Context &C,
+                 std::vector<Finding> &Into);
+  void judgeAsynchronous(const Event &E, const Side &Host, bool IsUpload,
+                         const Context &C, std::vector<Finding> &Into);
+  void judgeWait(const Event &E, const CalleeRule &Rule, const Context &C,
+                 std::vector<Finding> &Into);
+  void judgeManaged(const Context &C, std::vector<Finding> &Into);
+  bool hasInLoop(unsigned L, const Context &C, RuntimeAct Act) const;
+  bool downloadsInLoop(unsigned L, const Context &C) const;
+  static bool isWaitedForAtOnce(const Event &E, const Context &C);
+  static Early beforeWait(const Event &E, MemoryId Of, bool IsUpload,
+                          const Context &C);
+
+  /// By place: the instances of a body are one.
+  std::map<std::pair<uint32_t, uint32_t>, Event> Events;
+};
+
+} // namespace tensortidy
+
+#endif
