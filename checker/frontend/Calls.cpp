@@ -214,6 +214,19 @@ Value FunctionLowering::lowerTensorMethod(const CallSite &S,
   return lowerUserCall(Site, Info.Name);
 }
 
+bool FunctionLowering::outlivesFunction(const Expr *Object) {
+  Object = Object->IgnoreParenImpCasts();
+  while (const auto *M = dyn_cast<MemberExpr>(Object)) {
+    Object = M->getBase()->IgnoreParenImpCasts();
+    if (M->isArrow())
+      return true;
+  }
+  const auto *R = dyn_cast<DeclRefExpr>(Object);
+  const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+  return isa<CXXThisExpr>(Object) ||
+         (D && (D->hasGlobalStorage() || D->getType()->isReferenceType()));
+}
+
 /// `a = b` of class types. Assigning to a temporary writes its elements:
 /// `x[0] = y` (libtorch 1.13, aten/src/ATen/core/TensorBody.h, operator= &&).
 Value FunctionLowering::lowerAssignment(const CallSite &S) {
@@ -230,6 +243,8 @@ Value FunctionLowering::lowerAssignment(const CallSite &S) {
     }
     return S.ObjectValue;
   }
+  if (outlivesFunction(S.Object))
+    keepCaptures(Source, S.Whole);
   if (S.ObjectValue.isTensor() && S.ObjectValue.IsElement)
     Overwritten.insert(S.ObjectValue.Id);
   // What an operator of the user does, it says itself.

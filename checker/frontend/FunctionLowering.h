@@ -325,6 +325,8 @@ private:
   std::optional<Value> lowerStandard(const CallSite &S, const CalleeInfo &Info);
   std::optional<Value> lowerOverloaded(const CallSite &S);
   Value lowerAssignment(const CallSite &S);
+  /// Is it, or a part of what it is in, there before and after the function?
+  static bool outlivesFunction(const clang::Expr *Object);
   Value lowerUserCall(const CallSite &S, const std::string &Name);
   /// The callee's definition if its body is to stand in place of the call.
   const clang::FunctionDecl *expandable(const CallSite &S);
@@ -441,6 +443,9 @@ private:
                      const clang::Expr *At);
   /// Handed to a function that calls it any number of times.
   void inlineMaybe(const clang::LambdaExpr *L, const clang::Expr *At);
+  /// The lambda \p V, if it is one, outlives the function, and with it the
+  /// tensors that it has by copy.
+  void keepCaptures(const Value &V, const clang::Expr *At);
   /// Forgets what a lambda that is not lowered in place may change.
   void forgetChangesOf(const clang::FunctionDecl *Body, const clang::Expr *At);
   void lowerBody(const clang::Stmt *Body);

@@ -39,6 +39,25 @@ Value FunctionLowering::lowerLambda(const LambdaExpr *L) {
   return Value::closure(L);
 }
 
+void FunctionLowering::keepCaptures(const Value &V, const Expr *At) {
+  const auto It =
+      V.is(Value::Kind::Closure) ? Captured.find(V.Closure) : Captured.end();
+  if (It == Captured.end())
+    return;
+  std::vector<std::pair<const ValueDecl *, Value>> All = It->second;
+  for (const LambdaCapture &C : V.Closure->captures())
+    if (V.Closure->isInitCapture(&C))
+      All.emplace_back(C.getCapturedVar(), variable(C.getCapturedVar()));
+  for (const auto &[D, Copy] : All) {
+    if (!Copy.isTensor())
+      continue;
+    const Value Kept =
+        makeTensorSlot(D->getNameAsString(), PlaceKind::Field,
+                       F.Places[Copy.Id].IsList, D->getLocation());
+    Builder.emit(Assign{Kept.Id, Copy.Id}, At);
+  }
+}
+
 bool FunctionLowering::mayInline(const FunctionDecl *Body) const {
   if (!Body || !Body->getBody() || Frames.size() >= MaxInlineDepth)
     return false;

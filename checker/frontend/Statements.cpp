@@ -261,6 +261,7 @@ void FunctionLowering::lowerReturn(const ReturnStmt *S) {
     EndsAfterFullExpression = false;
     return Builder.stop();
   }
+  keepCaptures(V, E);
   Return R;
   auto Add = [&](const Value &Each) {
     if (Each.isTensor())

@@ -98,6 +98,9 @@ Value FunctionLowering::lowerUserCall(const CallSite &S,
     if (V.is(Value::Kind::Closure) &&
         !Unit.Registered.contains(V.Closure->getCallOperator()))
       inlineMaybe(V.Closure, S.Whole);
+  if (S.Object && isAddedToList(S.Callee) && outlivesFunction(S.Object))
+    for (const Value &V : S.Values)
+      keepCaptures(V, S.Whole);
   const FunctionDecl *Definition = expandable(S);
   // What is put into an object is used where the object goes.
   if (!Definition || !storesPointers(Definition, S.Values))

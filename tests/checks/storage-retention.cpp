@@ -10,6 +10,7 @@
 // RUN:   | FileCheck %s --check-prefix=POSSIBLE
 
 #include <ATen/ATen.h>
+#include <functional>
 #include <vector>
 
 void use(const at::Tensor &);
@@ -44,6 +45,60 @@ void out(at::Tensor &result) {
   result = h[3];
   // CHECK: storage-retention.cpp:[[@LINE-1]]:{{[0-9]+}}: warning: '{{.*}}' keeps all that zeros made alive: 32768 elements, of which it shows 64
 }
+
+// A lambda that is stored or returned has the view.
+struct Hooks {
+  std::function<void()> done;
+  std::vector<std::function<void()>> all;
+  void set() {
+    auto h = at::zeros({512, 64});
+    auto first = h[0];
+    done = [first] { use(first); };
+    // CHECK: storage-retention.cpp:[[@LINE-1]]:{{[0-9]+}}: warning: 'first' keeps all that zeros made alive: 32768 elements, of which it shows 64
+  }
+  void add() {
+    auto h = at::zeros({512, 64});
+    all.push_back([last = h[511]] { last.numel(); });
+    // CHECK: storage-retention.cpp:[[@LINE-1]]:{{[0-9]+}}: warning: '{{.*}}' keeps all that zeros made alive: 32768 elements, of which it shows 64
+  }
+};
+std::function<int64_t()> later() {
+  auto h = at::zeros({512, 64});
+  auto first = h[0];
+  return [first] { return first.numel(); };
+  // CHECK: storage-retention.cpp:[[@LINE-1]]:{{[0-9]+}}: warning: 'first' keeps all that zeros made alive: 32768 elements, of which it shows 64
+}
+// contiguous() of what is contiguous copies nothing.
+struct Row {
+  at::Tensor row;
+  void set() {
+    auto h = at::zeros({512, 64});
+    auto part = h[0];
+    part = part.contiguous();
+    row = part;
+    // CHECK: storage-retention.cpp:[[@LINE-1]]:{{[0-9]+}}: warning: 'part' keeps all that zeros made alive: 32768 elements, of which it shows 64
+  }
+};
+// Silent: the lambda is gone with the function, or has all or a copy.
+int64_t now(Hooks &hooks) {
+  auto h = at::zeros({512, 64});
+  auto first = h[0];
+  auto f = [first] { return first.numel(); };
+  auto copied = first.clone();
+  hooks.done = [copied] { use(copied); };
+  auto g = at::zeros({512, 64});
+  hooks.all.push_back([g] { use(g); });
+  return f();
+}
+struct Column {
+  at::Tensor column;
+  void set() {
+    auto h = at::zeros({512, 64});
+    auto part = h.select(1, 0);
+    part = part.contiguous();
+    column = part;
+  }
+};
 
 // Silent: the memory is used, or lives anyway.
 at::Tensor fine(const at::Tensor &x, int64_t which) {
