@@ -7,6 +7,8 @@
 //                                  headers that the flags name
 //   analysis_cost share HEADER FLAG...
 //                                  30 functions of 22 lines, against the parse
+//   analysis_cost none FLAG... -- FILE...
+//                                  files without a tensor, against their parse
 //   analysis_cost N FLAG...        the N-th row of growth alone, for a profiler
 //
 // Every figure is CPU time, the median over several rounds; a ratio is the
@@ -25,6 +27,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -41,6 +44,8 @@ namespace {
 constexpr double GrowthBudget = 2.2;
 constexpr double ShareBudget = 0.08;
 constexpr double FunctionBudget = 3; ///< ms
+/// Of the parse of files in which there is nothing to analyse.
+constexpr double NoTensorBudget = 0.01;
 constexpr unsigned Rounds = 5;
 constexpr unsigned ParseRounds = 3;
 
@@ -93,8 +98,11 @@ private:
   std::exit(2);
 }
 
+/// What a file must have for its measurement to mean something.
+enum class Expect { Findings, NoFindings };
+
 /// Nothing is measured of a file that is not analysed.
-void analyse(clang::ASTContext &Context, Cost &C) {
+void analyse(clang::ASTContext &Context, Expect E, Cost &C) {
   if (Context.getDiagnostics().hasErrorOccurred())
     fail("the source does not compile");
   LoweringStats Stats;
@@ -107,19 +115,23 @@ void analyse(clang::ASTContext &Context, Cost &C) {
   for (auto *GivenUp : {&Stats.Skipped, &Results.GivenUp})
     for (const GivenUpFunction &F : *GivenUp)
       fail("given up: " + F.str());
-  if (Results.Findings.empty())
+  if (E == Expect::Findings && Results.Findings.empty())
     fail("nothing was found: the analysis did not reach the end");
+  if (E == Expect::NoFindings && !Results.Findings.empty())
+    fail("found: " + Results.Findings.front().Message);
 }
 
-Cost measure(const std::string &Source, const std::vector<std::string> &Flags) {
+Cost measure(const std::string &Source, const std::vector<std::string> &Flags,
+             Expect E = Expect::Findings,
+             const std::string &File = "cost.cpp") {
   Cost C;
   const double Start = cpuMs();
   const bool Parsed = clang::tooling::runToolOnCodeWithArgs(
       std::make_unique<Action>([&](clang::ASTContext &Context) {
         C.Parse = cpuMs() - Start;
-        analyse(Context, C);
+        analyse(Context, E, C);
       }),
-      Source, Flags, "cost.cpp");
+      Source, Flags, File);
   if (!Parsed)
     fail("the source does not compile");
   return C;
@@ -185,6 +197,45 @@ bool share(const std::string &Header, const std::vector<std::string> &Flags) {
          IsOver;
 }
 
+/// The middle round of one file.
+Cost withoutTensors(const std::string &File,
+                    const std::vector<std::string> &Flags) {
+  auto Text = llvm::MemoryBuffer::getFile(File);
+  if (!Text)
+    fail("cannot read " + File);
+  std::vector<Cost> All;
+  for (unsigned Round = 0; Round < ParseRounds; ++Round)
+    All.push_back(
+        measure((*Text)->getBuffer().str(), Flags, Expect::NoFindings, File));
+  std::sort(All.begin(), All.end(), [](const Cost &A, const Cost &B) {
+    return A.analysis() / A.Parse < B.analysis() / B.Parse;
+  });
+  return All[All.size() / 2];
+}
+
+/// As tensor-tidy parses: with all bodies, the share would be smaller.
+bool none(const std::vector<std::string> &Arguments) {
+  const auto Dashes = std::find(Arguments.begin(), Arguments.end(), "--");
+  const std::vector<std::string> Flags(Arguments.begin(), Dashes);
+  if (Dashes == Arguments.end() || Dashes + 1 == Arguments.end())
+    fail("name the files after the flags and --");
+  parseWithoutSystemBodies();
+  Cost Sum;
+  for (auto File = Dashes + 1; File != Arguments.end(); ++File) {
+    const Cost C = withoutTensors(*File, Flags);
+    Sum.Parse += C.Parse;
+    Sum.Lowering += C.Lowering;
+    Sum.Checking += C.Checking;
+  }
+  const bool Over = Sum.analysis() > NoTensorBudget * Sum.Parse;
+  std::printf("%td files without a tensor: parse %.0f ms, analysis %.1f ms, "
+              "%.2f %% of it (at most %.0f), no finding%s\n",
+              Arguments.end() - Dashes - 1, Sum.Parse, Sum.analysis(),
+              100 * Sum.analysis() / Sum.Parse, 100 * NoTensorBudget,
+              verdict(Over));
+  return Over;
+}
+
 } // namespace
 } // namespace tensortidy
 
@@ -199,10 +250,12 @@ int main(int Count, char **Arguments) {
     Flags.erase(Flags.begin());
     return tensortidy::share(Header, Flags) ? 1 : 0;
   }
+  if (What == "none")
+    return tensortidy::none(Flags) ? 1 : 0;
   const size_t Row = std::strtoul(What.c_str(), nullptr, 10);
   if (Row > 0 && Row <= tensortidy::shapes().size())
     return tensortidy::growthOf(tensortidy::shapes()[Row - 1], Flags) ? 1 : 0;
-  std::fprintf(stderr, "usage: %s growth|share HEADER|N FLAG...\n",
+  std::fprintf(stderr, "usage: %s growth|share HEADER|none|N FLAG...\n",
                Arguments[0]);
   return 2;
 }
