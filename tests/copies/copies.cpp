@@ -4,6 +4,7 @@
 // What checks say of copies, beside what libtorch does. A line that copies or
 // is found has a mark: how often it copies in this run, and what finds it.
 //   COPIES 8 copy-in-loop
+//   COPIES 8 copy-in-loop hidden-copy
 //   COPIES 1              a silent twin
 //   COPIES 0 NAME         not to be copied, and found
 #include <ATen/ATen.h>
@@ -56,10 +57,10 @@ NOINLINE static at::Tensor converted(const std::vector<at::Tensor> &xs,
 NOINLINE static at::Tensor reshaped(at::Tensor y, const at::Tensor &x) {
   auto t = x.contiguous().transpose(0, 1);
   for (int i = 0; i < 4; ++i) {
-    auto r = t.reshape({-1}); // COPIES 4 copy-in-loop
+    auto r = t.reshape({-1}); // COPIES 4 copy-in-loop hidden-copy
     y = y + r;
   }
-  auto r = t.reshape({-1}); // COPIES 1
+  auto r = t.reshape({-1}); // COPIES 1 hidden-copy
   return y + r;
 }
 NOINLINE static at::Tensor viewed(at::Tensor y, const at::Tensor &x) {
@@ -97,6 +98,29 @@ NOINLINE static at::Tensor prepared(const std::vector<at::Tensor> &images,
     auto last = image.contiguous(at::MemoryFormat::ChannelsLast); // COPIES 4
     y = at::conv2d(last, weight);
   }
+  return y;
+}
+
+// copy-in-loop: forward() is called four times.
+struct Transposing {
+  at::Tensor weight;
+  NOINLINE at::Tensor forward(const at::Tensor &x) const {
+    auto t = weight.transpose(0, 1).contiguous(); // COPIES 4 copy-in-loop
+    return x.matmul(t);
+  }
+};
+struct Transposed {
+  at::Tensor weight;
+  NOINLINE at::Tensor forward(const at::Tensor &x) const {
+    auto t = weight.contiguous();
+    return x.matmul(t);
+  }
+};
+template <typename Layer>
+static at::Tensor called(const at::Tensor &weight, at::Tensor y) {
+  const Layer layer{weight};
+  for (int i = 0; i < 4; ++i)
+    y = layer.forward(y);
   return y;
 }
 
@@ -140,7 +164,7 @@ NOINLINE static at::Tensor part(const at::Tensor &x) {
 NOINLINE static at::Tensor both(const at::Tensor &x) {
   auto t = x.contiguous().transpose(0, 1);
   auto a = t.contiguous();  // COPIES 1
-  auto b = t.reshape({-1}); // COPIES 1 redundant-copy
+  auto b = t.reshape({-1}); // COPIES 1 redundant-copy hidden-copy
   return a.view({-1}) + b;
 }
 NOINLINE static at::Tensor shared(const at::Tensor &x) {
@@ -156,11 +180,26 @@ int main() {
   const at::Tensor image = at::rand({1, 3, 8, 8}), w = at::rand({2, 3, 3, 3});
   std::vector<at::Tensor> images = {image, image, image, image};
   double sum = 0;
-  for (const at::Tensor &result :
-       {again(y, x, 4), before(y, x, 4), cloned(y, x, 4), own(y, x, 4),
-        converted(xs, x), reshaped(y.flatten(), x), viewed(y.flatten(), x),
-        each(xs, x), twice(x), once(x), typed(x), typedOnce(x), fresh(x),
-        part(x), both(x), shared(x), filtered(images, w), prepared(images, w)})
+  for (const at::Tensor &result : {again(y, x, 4),
+                                   before(y, x, 4),
+                                   cloned(y, x, 4),
+                                   own(y, x, 4),
+                                   converted(xs, x),
+                                   reshaped(y.flatten(), x),
+                                   viewed(y.flatten(), x),
+                                   each(xs, x),
+                                   twice(x),
+                                   once(x),
+                                   typed(x),
+                                   typedOnce(x),
+                                   fresh(x),
+                                   part(x),
+                                   both(x),
+                                   shared(x),
+                                   called<Transposing>(x, y),
+                                   called<Transposed>(x.contiguous(), y),
+                                   filtered(images, w),
+                                   prepared(images, w)})
     sum += result.sum().item<double>();
   std::cout << "sum " << sum << "\n";
   return 0;

@@ -17,8 +17,8 @@ import shutil
 import subprocess
 import sys
 
-CHECKS = "-*,tensor-copy-in-loop,tensor-redundant-copy"
-MARK = re.compile(r"// COPIES (\d+)(?: ([\w-]+))?$")
+CHECKS = "-*,tensor-copy-in-loop,tensor-redundant-copy,tensor-hidden-copy"
+MARK = re.compile(r"// COPIES (\d+)((?: [\w-]+)*)$")
 
 
 def marks(source):
@@ -31,7 +31,7 @@ def marks(source):
             if int(mark[1]):
                 copies[number] = int(mark[1])
             if mark[2]:
-                found[number] = "tensor-" + mark[2]
+                found[number] = {"tensor-" + name for name in mark[2].split()}
     return copies, found
 
 
@@ -42,12 +42,11 @@ def findings(tensor_tidy, source, build, work):
     subprocess.run(command + ["-p", build, source], check=True)
     with open(output, encoding="utf-8") as text:
         results = json.load(text)["runs"][0]["results"]
-    return {
-        result["locations"][0]["physicalLocation"]["region"]["startLine"]: result[
-            "ruleId"
-        ]
-        for result in results
-    }
+    found = {}
+    for result in results:
+        region = result["locations"][0]["physicalLocation"]["region"]
+        found.setdefault(region["startLine"], set()).add(result["ruleId"])
+    return found
 
 
 def recorded(program, probe, tensor_tidy, source, work):
