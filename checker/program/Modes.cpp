@@ -226,9 +226,10 @@ void addImplications(Function &F, std::vector<ModeTest> Tests) {
   std::set<int64_t> Values;
   if (Tests.front().IsLocal)
     Values = valuesOf(F, Tests.front().Variable);
-  std::stable_sort(
-      Tests.begin(), Tests.end(),
-      [](const ModeTest &A, const ModeTest &B) { return A.Bound < B.Bound; });
+  std::sort(Tests.begin(), Tests.end(),
+            [](const ModeTest &A, const ModeTest &B) {
+              return std::pair(A.Bound, A.Flag) < std::pair(B.Bound, B.Flag);
+            });
   auto Add = [&](const ModeTest &P, const ModeTest &Q) {
     for (bool Value : {true, false}) {
       std::optional<bool> Other =
