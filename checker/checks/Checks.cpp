@@ -5,6 +5,7 @@
 
 #include "analysis/FunctionAnalysis.h"
 #include "checks/Check.h"
+#include "checks/LinkedFindings.h"
 #include "checks/MissingContiguityGuardCheck.h"
 #include "checks/PointerUses.h"
 
@@ -132,6 +133,17 @@ private:
   std::set<std::string> Expanded, Called;
 };
 
+/// Leaves to linking what is its to decide.
+void takeOpen(std::vector<Finding> &Found, FunctionSummary &Into) {
+  const auto Rest =
+      std::stable_partition(Found.begin(), Found.end(), [](const Finding &F) {
+        return F.OpenRoots.empty();
+      });
+  Into.Open.assign(std::make_move_iterator(Rest),
+                   std::make_move_iterator(Found.end()));
+  Found.erase(Rest, Found.end());
+}
+
 /// \returns whether a fixpoint was reached.
 bool analyse(const Function &F, const Checks &All, CheckResults &Results) {
   FunctionAnalysis Analysis(F);
@@ -148,6 +160,7 @@ bool analyse(const Function &F, const Checks &All, CheckResults &Results) {
   Results.Summary.Functions.push_back(Pointers.take());
   for (const auto &C : All)
     C->end(Analysis.context(), Results.Findings);
+  takeOpen(Results.Findings, Results.Summary.Functions.back());
   return true;
 }
 
@@ -191,15 +204,20 @@ CheckResults runChecks(const Program &P, const Surroundings *Around) {
     if (R.Make)
       All.push_back(R.Make());
   JudgedInCallers Elsewhere;
-  std::vector<std::vector<Finding>> Found;
+  std::vector<std::pair<const Function *, std::vector<Finding>>> Found;
   for (const Function &F : P.Functions) {
-    Elsewhere.add(F, analyse(F, All, Results));
-    Found.push_back(std::exchange(Results.Findings, {}));
+    const bool IsAnalysed = analyse(F, All, Results);
+    Elsewhere.add(F, IsAnalysed);
+    if (IsAnalysed)
+      Found.emplace_back(&F, std::exchange(Results.Findings, {}));
   }
-  for (size_t I = 0; I < Found.size(); ++I)
-    if (!Elsewhere.contains(P.Functions[I]))
-      std::move(Found[I].begin(), Found[I].end(),
-                std::back_inserter(Results.Findings));
+  for (size_t I = 0; I < Found.size(); ++I) {
+    auto &[F, Its] = Found[I];
+    if (Elsewhere.contains(*F))
+      Results.Summary.Functions[I].Open.clear();
+    else
+      std::move(Its.begin(), Its.end(), std::back_inserter(Results.Findings));
+  }
   Results.Summary.PointerFunctions = P.PointerFunctions;
   Results.Summary.Registered = P.Registered;
   Results.Summary.AddressTaken = P.AddressTaken;
@@ -207,7 +225,7 @@ CheckResults runChecks(const Program &P, const Surroundings *Around) {
   Results.Summary.MainFile = P.MainFile;
   Links Between({&Results.Summary}, Results.Files, Scope::Part,
                 Around ? &Around->Linked : nullptr);
-  for (Finding &F : findMissingGuards(Results.Summary, Between))
+  for (Finding &F : linkedFindings(Results.Summary, Between))
     Results.Findings.push_back(std::move(F));
   sortAndDeduplicate(Results.Findings);
   return Results;

@@ -4,6 +4,7 @@
 #ifndef TENSORTIDY_CHECKS_FINDING_H
 #define TENSORTIDY_CHECKS_FINDING_H
 
+#include "analysis/IdSet.h"
 #include "program/Source.h"
 
 #include <cstdint>
@@ -53,6 +54,10 @@ struct Finding {
   bool PredictsCopy = false;
   /// How many bytes it is about, where that is a known number.
   std::optional<int64_t> Bytes;
+  /// Tensors that the function was given and whose strides nothing in it
+  /// establishes: the finding holds as far as callers pass strided ones, which
+  /// linking decides. Empty when it does not depend on callers.
+  IdSet OpenRoots;
 };
 
 } // namespace tensortidy

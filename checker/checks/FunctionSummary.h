@@ -99,6 +99,8 @@ struct FunctionSummary {
   std::map<uint32_t, SummaryRoot> Roots;
   std::vector<PointerUse> Uses;
   std::vector<CallRecord> Calls;
+  /// Findings that depend on what callers pass.
+  std::vector<Finding> Open;
   /// Per root, the strides that the function asks for: it knows them.
   std::map<uint32_t, StridesKnown> StridesRead;
   /// Some tensor here is channels-last on purpose.

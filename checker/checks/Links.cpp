@@ -155,7 +155,7 @@ LinkedProgram Links::result() {
   std::set<std::pair<std::string, uint32_t>> Seen, SeenReaders;
   for (const UnitSummary *U : Units)
     for (const FunctionSummary &F : U->Functions) {
-      if (F.Key.empty() || F.Uses.empty() ||
+      if (F.Key.empty() || (F.Uses.empty() && F.Open.empty()) ||
           !Seen.insert({F.Key, F.NameRange.File}).second)
         continue;
       FunctionContracts C{F.Name, F.Key, F.NameRange, {}};
@@ -173,6 +173,7 @@ LinkedProgram Links::result() {
 
 ContractOf Links::decideByCallers(const FunctionSummary &F, size_t Position) {
   ContractOf Result{Contract::Established, {}};
+  std::optional<ContractOf> Broken;
   bool IsCalled = false;
   const auto Range = ByCallee.equal_range(F.Key);
   for (auto It = Range.first; It != Range.second; ++It) {
@@ -183,18 +184,26 @@ ContractOf Links::decideByCallers(const FunctionSummary &F, size_t Position) {
     ContractOf One;
     if (C.Arguments.size() == F.Parameters)
       One = decide(It->second, Position);
-    if (One.Is == Contract::Broken && !One.IsGuardedInPython)
-      return One;
-    if (One.Is != Contract::Established)
+    if (One.Is == Contract::Broken && !One.IsGuardedInPython) {
+      if (One.IsRegistered)
+        return One;
+      if (!Broken)
+        Broken = std::move(One);
+    } else if (One.Is != Contract::Established) {
       Result = worse(Result, One);
+    }
   }
+  if (Broken)
+    return *Broken;
   // Called through a pointer or an object, by nobody knows whom.
   if (F.IsVirtual || isMentioned(AddressTaken, F))
     return {};
   if (IsCalled)
     return Result;
   const bool IsEntry = Of == Scope::Whole && F.TheReach == Reach::External;
-  return {IsEntry ? Contract::Broken : Contract::Undecided, {}};
+  ContractOf Uncalled;
+  Uncalled.Is = IsEntry ? Contract::Broken : Contract::Undecided;
+  return Uncalled;
 }
 
 ContractOf Links::decide(const Caller &From, size_t Position) {
@@ -232,6 +241,7 @@ ContractOf Links::decide(const Caller &From, size_t Position) {
 ContractOf Links::decideByPython(const FunctionSummary &F,
                                  uint32_t Root) const {
   ContractOf Result{Contract::Broken, {}};
+  Result.IsRegistered = true;
   const auto At = F.Roots.find(Root);
   if (!Python || At == F.Roots.end() || At->second.Position < 0)
     return Result;

@@ -30,6 +30,9 @@ struct ContractOf {
   /// Of Broken: every call from Python that was found passes a contiguous
   /// tensor, as the last of the notes says.
   bool IsGuardedInPython = false;
+  /// Of Broken: the entry is registered, so users of Python call it. Any other
+  /// is only called by nobody in the program.
+  bool IsRegistered = false;
 };
 
 /// What linking found out about the tensor parameters of one function.
@@ -42,7 +45,7 @@ struct FunctionContracts {
 
 /// The result of linking a program, for who sees one file of it at a time.
 struct LinkedProgram {
-  static constexpr int64_t CurrentVersion = 1;
+  static constexpr int64_t CurrentVersion = 2;
   int64_t Version = CurrentVersion;
   FileTable Files;
   std::vector<FunctionContracts> Functions;

@@ -4,6 +4,7 @@
 #include "checks/Check.h"
 #include "checks/Destinations.h"
 #include "checks/Wording.h"
+#include "checks/WrittenCopies.h"
 
 #include <algorithm>
 #include <iterator>
@@ -30,14 +31,21 @@ bool passesForSelf(const Schema &S) {
 }
 
 /// Finds operators that write into a temporary which was, or may have been,
-/// allocated by the very expression: `out.contiguous().add_(1);`.
+/// allocated by the very expression: `out.contiguous().add_(1);`, and copies
+/// with a name that are written through raw pointers and not copied back.
 class LostWriteCheck : public Check {
 public:
-  void begin(const Context &C) override { Of.emplace(C.In); }
+  void begin(const Context &C) override {
+    Of.emplace(C.In);
+    Copies.emplace();
+  }
+
+  void onFact(const Visit &V) override { Copies->onFact(V); }
 
   void onApply(const Visit &V, const Apply &A,
                const std::vector<ApplyCase> &Cases) override {
     Of->onApply(V, A);
+    Copies->onApply(V, A, Cases);
     const Origin &At = V.At.From;
     if (!A.Op || At.InMacro || !A.IsDiscarded)
       return;
@@ -49,7 +57,10 @@ public:
       judge(V, A, *Maker, *Target, Cases);
   }
 
-  void end(const Context &, std::vector<Finding> &Into) override {
+  void end(const Context &C, std::vector<Finding> &Into) override {
+    for (const WrittenCopies::Lost &Each : Copies->lost(C.In))
+      report(Each, C);
+    Copies.reset();
     std::move(Pending.begin(), Pending.end(), std::back_inserter(Into));
     Pending.clear();
     Of.reset();
@@ -122,6 +133,26 @@ private:
     Pending.push_back(std::move(F));
   }
 
+  /// Lost where callers pass what is not contiguous, which linking decides.
+  void report(const WrittenCopies::Lost &Each, const Context &C) {
+    const auto &Maker = std::get<Apply>(Each.Copy->What);
+    const PlaceId Root = *Each.Roots.begin();
+    const std::string Name = C.In.Places[Root].Name;
+    Finding F = findingAt("tensor-lost-write", *Each.Copy, C);
+    F.Message = "what is written into the copy that " +
+                Maker.Op->displayName() + " makes of '" + Name +
+                "', where that is not contiguous, is lost: nobody reads it";
+    addCallNote(*Each.Copy, C, F.Notes);
+    F.Notes.push_back(noteAt(Each.Write->From, "it is written here"));
+    F.Notes.push_back(
+        noteAt(Each.Write->From, "copy_() it back into '" + Name + "'"));
+    F.Operator = Maker.Op->displayName();
+    F.Arguments = {Name};
+    F.OpenRoots = Each.Roots;
+    Pending.push_back(std::move(F));
+  }
+
+  std::optional<WrittenCopies> Copies;
   std::optional<Temporaries> Of;
   std::vector<Finding> Pending;
 };

@@ -35,16 +35,18 @@ std::vector<CaseAnswer> answersAbout(unsigned Argument,
   return Out;
 }
 
-/// A registered or exported function is called with whatever a user has: what
-/// it views without a check throws for an ordinary slice or transpose. Of one
-/// axis nothing has to be merged.
-bool isOrdinaryOfEntry(const Judgement &J, const Function &In) {
+/// The tensors that callers pass and whose strides decide: a registered or
+/// exported function is called with whatever a user has, and what it views
+/// without a check throws for an ordinary slice or transpose. Of one axis
+/// nothing has to be merged.
+IdSet openRoots(const Judgement &J, const Function &In) {
   const Alternative &Operand = *J.Witness.Operand;
   const Facts &F = J.Witness.Case->Before;
   const Layout L = normalized(Operand.TheLayout, F);
-  return J.Undecided && In.TheReach == Reach::Entry && !In.Uncertain &&
-         !Operand.Vague && !Operand.Summary && !Operand.Roots.empty() &&
-         hasUnknownStrides(L, F) && L.rank().value_or(2) >= 2;
+  const bool IsOrdinary = J.Undecided && !In.Uncertain && !Operand.Vague &&
+                          !Operand.Summary && hasUnknownStrides(L, F) &&
+                          L.rank().value_or(2) >= 2;
+  return IsOrdinary ? Operand.Roots : IdSet();
 }
 
 /// With -1 resolved, or else as spelled: "[B*N, C]", "{-1}".
@@ -91,12 +93,9 @@ std::vector<Edit> toReshape(const Apply &A, const Fact &X,
 void ViewAfterTransposeCheck::onApply(const Visit &V, const Apply &A,
                                       const std::vector<ApplyCase> &Cases) {
   for (unsigned Argument = 0; Argument < A.Arguments.size(); ++Argument) {
-    std::optional<Judgement> J = judge(answersAbout(Argument, Cases), V.In.In);
-    if (!J)
-      continue;
-    if (isOrdinaryOfEntry(*J, V.In.In))
-      J->Sure = Confidence::Likely;
-    report(V, A, *J);
+    if (std::optional<Judgement> J =
+            judge(answersAbout(Argument, Cases), V.In.In))
+      report(V, A, *J);
   }
 }
 
@@ -119,6 +118,7 @@ void ViewAfterTransposeCheck::report(const Visit &V, const Apply &A,
   Found.Edits = toReshape(A, V.At, *Written);
   Found.Operator = A.Op->displayName();
   Found.Arguments = {Entity};
+  Found.OpenRoots = openRoots(J, V.In.In);
   Pending.push_back(std::move(Found));
 }
 

@@ -113,7 +113,7 @@ public:
   void keepReported(const std::vector<ClangTidyError> &Reported);
 
 private:
-  void suppress(const Origin &Where);
+  void suppress(SourceRange At, uint32_t Point);
 
   FileResult &Result;
   std::map<Place, Finding> Findings;
@@ -148,17 +148,23 @@ void Collector::keepReported(const std::vector<ClangTidyError> &Reported) {
   for (auto &[Key, F] : Findings)
     if (Kept.count(Key))
       Result.Findings.push_back(std::move(F));
+  auto CheckPlace = [&](const SourceRange &At, uint32_t Point,
+                        const std::string &Check) {
+    if (!Kept.count(
+            {Result.Files.path(At.File), Point, Check, CandidateMessage}))
+      suppress(At, Point);
+  };
   for (const UnitSummary &Unit : Result.Summaries)
-    for (const FunctionSummary &F : Unit.Functions)
+    for (const FunctionSummary &F : Unit.Functions) {
       for (const PointerUse &U : F.Uses)
-        if (!Kept.count({Result.Files.path(U.Taken.Range.File), U.Taken.Point,
-                         MissingContiguityGuard, CandidateMessage}))
-          suppress(U.Taken);
+        CheckPlace(U.Taken.Range, U.Taken.Point, MissingContiguityGuard);
+      for (const Finding &Open : F.Open)
+        CheckPlace(Open.Where, Open.Point, Open.Check);
+    }
 }
 
-void Collector::suppress(const Origin &Where) {
-  SourceRange At = Where.Range;
-  At.Begin = At.End = Where.Point;
+void Collector::suppress(SourceRange At, uint32_t Point) {
+  At.Begin = At.End = Point;
   Result.Suppressed.push_back(At);
 }
 

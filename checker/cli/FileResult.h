@@ -41,8 +41,8 @@ struct FileResult {
   bool IsLinked = false;
   /// For linking, one for each compile command of the file.
   std::vector<UnitSummary> Summaries;
-  /// Where no missing guard is to be reported (NOLINT, globs, header filters):
-  /// ranges begin and end where a finding would point.
+  /// Where linking is to report nothing (NOLINT, globs, header filters): ranges
+  /// begin and end where a finding would point.
   std::vector<SourceRange> Suppressed;
 };
 

@@ -4,6 +4,7 @@
 #include "cli/LinkResults.h"
 
 #include "checks/Checks.h"
+#include "checks/LinkedFindings.h"
 #include "checks/MissingContiguityGuardCheck.h"
 #include "contracts/Fields.h"
 #include "contracts/FileMerger.h"
@@ -20,31 +21,33 @@ namespace tensortidy {
 
 namespace {
 
-/// The missing guards of one file, now that all others are known.
-std::vector<Finding> missingGuards(const std::vector<UnitSummary> &Units,
-                                   const std::vector<SourceRange> &Suppressed,
-                                   Links &Between) {
+/// What callers decide in one file, now that all others are known.
+std::vector<Finding> linkedFindings(const std::vector<UnitSummary> &Units,
+                                    const std::vector<SourceRange> &Suppressed,
+                                    Links &Between) {
   std::set<std::pair<uint32_t, uint32_t>> Silent;
   for (const SourceRange &R : Suppressed)
     Silent.insert({R.File, R.Begin});
   std::vector<Finding> Found;
   for (const UnitSummary &U : Units)
-    for (Finding &F : findMissingGuards(U, Between))
+    for (Finding &F : linkedFindings(U, Between))
       if (!Silent.count({F.Where.File, F.Point}))
         Found.push_back(std::move(F));
   sortAndDeduplicate(Found);
   return Found;
 }
 
-void replaceGuards(FileResult &R, std::vector<Finding> Found,
+void replaceLinked(FileResult &R, std::vector<Finding> Found,
                    const FileTable &Files) {
-  erase_if(R.Findings,
-           [](const Finding &F) { return F.Check == MissingContiguityGuard; });
+  erase_if(R.Findings, [](const Finding &F) {
+    return F.Check == MissingContiguityGuard || !F.OpenRoots.empty();
+  });
   FileMerger Own(R.Files);
   for (Finding &F : Found) {
     forEachRange(F, [&](SourceRange &Range) { Own.take(Range, Files); });
     R.Findings.push_back(std::move(F));
   }
+  sortAndDeduplicate(R.Findings);
   sort(R.Findings, [&](const Finding &A, const Finding &B) {
     return std::tie(R.Files.path(A.Where.File), A.Point, A.Check, A.Message) <
            std::tie(R.Files.path(B.Where.File), B.Point, B.Check, B.Message);
@@ -69,7 +72,7 @@ LinkedProgram linkResults(std::vector<FileResult> &Results, Scope Of,
   Links Between(Units, Files, Of, /*Linked=*/nullptr, &Python);
   for (FileResult &R : Results)
     if (Of == Scope::Whole || !R.IsLinked)
-      replaceGuards(R, missingGuards(R.Summaries, R.Suppressed, Between),
+      replaceLinked(R, linkedFindings(R.Summaries, R.Suppressed, Between),
                     Files);
   return Between.result();
 }

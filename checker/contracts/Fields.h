@@ -39,6 +39,7 @@ template <typename Archive> void fields(Archive &A, Finding &F) {
   A("operator", F.Operator);
   A("arguments", F.Arguments);
   A("copies", F.PredictsCopy);
+  A("openRoots", F.OpenRoots);
 }
 
 template <typename Archive> void fields(Archive &A, Origin &O) {
@@ -115,6 +116,7 @@ template <typename Archive> void fields(Archive &A, FunctionSummary &F) {
   A("roots", F.Roots);
   A("uses", F.Uses);
   A("calls", F.Calls);
+  A("open", F.Open);
   A("stridesRead", F.StridesRead);
   A("channelsLast", F.UsesChannelsLast);
 }
@@ -130,6 +132,7 @@ template <typename Archive> void fields(Archive &A, ContractOf &C) {
   A("is", C.Is);
   A("through", C.Through);
   A("guardedInPython", C.IsGuardedInPython);
+  A("registered", C.IsRegistered);
 }
 
 template <typename Archive> void fields(Archive &A, RegisteredName &N) {

@@ -221,6 +221,7 @@ private:
   Value lowerStep(const clang::UnaryOperator *E);
   Value offsetPointer(Value Pointer, const Value &Offset);
   Value lowerBinary(const clang::BinaryOperator *E);
+  Value lowerAssigned(const clang::Expr *E);
   Value lowerCompound(const clang::CompoundAssignOperator *E);
   Value lowerConditional(const clang::AbstractConditionalOperator *E);
   Value commonSlot(const Value &A, const Value &B, clang::QualType T);
@@ -400,6 +401,8 @@ private:
   PointerEffect effectOn(const Value &V, unsigned Index,
                          const clang::FunctionDecl *To,
                          const CallSite *By) const;
+  bool isWritten(const Value &V, unsigned Index, const clang::FunctionDecl *To,
+                 const CallSite *By) const;
   void collectPointers(const Value &V, std::vector<Value> &Into) const;
   bool holdsNumbers(const Value &V) const;
   /// What a rule says of the callee; a call of an unknown function if nothing.
@@ -524,6 +527,8 @@ private:
   /// Lists of which an element was assigned to in the loop around.
   std::set<PlaceId> Overwritten;
   const clang::Expr *LastExpression = nullptr;
+  /// The left side of the assignment that is lowered.
+  const clang::Expr *Assigned = nullptr;
   /// Of variables that nothing changes after their declaration.
   llvm::DenseSet<PlaceId> StablePlaces;
   llvm::DenseSet<IntId> StableInts;

@@ -6,6 +6,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 
+#include <utility>
+
 using namespace clang;
 
 namespace tensortidy {
@@ -140,7 +142,7 @@ Value FunctionLowering::lowerBinary(const BinaryOperator *E) {
   }
   if (Op == BO_Assign) {
     Value R = lower(E->getRHS());
-    Value L = lower(E->getLHS());
+    Value L = lowerAssigned(E->getLHS());
     assign(L, R, E);
     bool IsFollowed =
         !L.isNone() && !(L.is(Value::Kind::Pointer) && L.Id == NoId);
@@ -168,9 +170,18 @@ Value FunctionLowering::lowerBinary(const BinaryOperator *E) {
   return Value::integer(arithmetic(Op, intOf(L), intOf(R)));
 }
 
+/// The left side of an assignment: what it says through a pointer is written.
+Value FunctionLowering::lowerAssigned(const Expr *E) {
+  const Expr *Before =
+      std::exchange(Assigned, E->IgnoreUnlessSpelledInSource());
+  Value V = lower(E);
+  Assigned = Before;
+  return V;
+}
+
 Value FunctionLowering::lowerCompound(const CompoundAssignOperator *E) {
   Value R = lower(E->getRHS());
-  Value L = lower(E->getLHS());
+  Value L = lowerAssigned(E->getLHS());
   forgetOwner(E->getLHS(), E);
   if (L.isTensor() && E->getType()->isPointerType()) {
     forget(L, "another one now", E);

@@ -36,7 +36,7 @@ std::optional<PointerEffect> effectOf(PointerFate F) {
 namespace {
 
 /// A pointer expression that begins at a parameter.
-struct Origin {
+struct FromParameter {
   unsigned Parameter = 0;
   bool IsOffset = false;
 };
@@ -46,42 +46,45 @@ bool isZero(const Expr *E) {
   return L && L->getValue() == 0;
 }
 
+} // namespace
+
 /// Walks one body. Statements are visited in order, so that a local pointer is
 /// known before it is used; one that is set later on is seen in the second of
 /// two walks.
-class BodyReader {
+class PointerEffects::BodyReader {
 public:
   BodyReader(const FunctionDecl *F, PointerEffects &All, const ModelSet &Models)
       : All(All), Models(Models) {
     for (const ParmVarDecl *P : F->parameters()) {
       Origins[P] = {P->getFunctionScopeIndex(), false};
       Effects.push_back(PointerEffect::None);
+      Written.push_back(false);
     }
   }
 
-  std::vector<PointerEffect> read(const Stmt *Body) {
+  Parameters read(const Stmt *Body) {
     for (int Walk = 0; Walk < 2; ++Walk)
       visit(Body);
-    return std::move(Effects);
+    return {std::move(Effects), std::move(Written)};
   }
 
 private:
-  void raise(const Origin &O, PointerEffect E) {
+  void raise(const FromParameter &O, PointerEffect E) {
     Effects[O.Parameter] = std::max(Effects[O.Parameter], E);
   }
-  void access(const Origin &O) {
+  void access(const FromParameter &O) {
     raise(O,
           O.IsOffset ? PointerEffect::Elements : PointerEffect::FirstElement);
   }
 
-  std::optional<Origin> offset(const Expr *Base, bool IsZero) const {
-    std::optional<Origin> O = originOf(Base);
+  std::optional<FromParameter> offset(const Expr *Base, bool IsZero) const {
+    std::optional<FromParameter> O = originOf(Base);
     if (O)
       O->IsOffset |= !IsZero;
     return O;
   }
   /// Where the pointer \p E comes from; none: it is no pointer of a parameter.
-  std::optional<Origin> originOf(const Expr *E) const {
+  std::optional<FromParameter> originOf(const Expr *E) const {
     if (!E)
       return std::nullopt;
     E = E->IgnoreParens();
@@ -97,12 +100,14 @@ private:
       auto It = Origins.find(R->getDecl());
       bool IsPointer = It != Origins.end() && (R->getType()->isPointerType() ||
                                                R->getType()->isDependentType());
-      return IsPointer ? std::optional<Origin>(It->second) : std::nullopt;
+      return IsPointer ? std::optional<FromParameter>(It->second)
+                       : std::nullopt;
     }
     if (const auto *B = dyn_cast<BinaryOperator>(E)) {
       if (B->getOpcode() != BO_Add && B->getOpcode() != BO_Sub)
         return std::nullopt;
-      if (std::optional<Origin> O = offset(B->getLHS(), isZero(B->getRHS())))
+      if (std::optional<FromParameter> O =
+              offset(B->getLHS(), isZero(B->getRHS())))
         return O;
       return offset(B->getRHS(), isZero(B->getLHS()));
     }
@@ -116,13 +121,37 @@ private:
     return std::nullopt;
   }
 
+  /// The lvalue \p E is assigned: `p[i] = v`, `p->x += v`, `++*p`.
+  void write(const Expr *E) {
+    E = E->IgnoreParenImpCasts();
+    std::optional<FromParameter> O;
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+      O = originOf(A->getBase());
+    else if (const auto *U = dyn_cast<UnaryOperator>(E);
+             U && U->getOpcode() == UO_Deref)
+      O = writtenOrigin(U->getSubExpr());
+    else if (const auto *M = dyn_cast<MemberExpr>(E))
+      return M->isArrow() ? markWritten(originOf(M->getBase()))
+                          : write(M->getBase());
+    markWritten(O);
+  }
+  /// `*p++ = v` too.
+  std::optional<FromParameter> writtenOrigin(const Expr *E) const {
+    const auto *U = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
+    return originOf(U && U->isIncrementDecrementOp() ? U->getSubExpr() : E);
+  }
+  void markWritten(const std::optional<FromParameter> &O) {
+    if (O)
+      Written[O->Parameter] = true;
+  }
+
   void visitAll(const Stmt *S) {
     for (const Stmt *Child : S->children())
       visit(Child);
   }
   /// The local \p D is the pointer from now on. Where others can see it, what
   /// becomes of it is not known.
-  void bind(const ValueDecl *D, const Origin &O) {
+  void bind(const ValueDecl *D, const FromParameter &O) {
     const auto *V = dyn_cast<VarDecl>(D);
     if (!V || !V->hasLocalStorage() || V->getType()->isReferenceType())
       return raise(O, PointerEffect::Unknown);
@@ -163,14 +192,14 @@ private:
   }
   void visitInit(const VarDecl *V) {
     const Expr *Init = V->getInit();
-    if (std::optional<Origin> O = originOf(Init)) {
+    if (std::optional<FromParameter> O = originOf(Init)) {
       visitOffsets(Init);
       return bind(V, *O);
     }
     visit(Init);
   }
   void visitExpr(const Expr *E) {
-    if (std::optional<Origin> O = originOf(E)) {
+    if (std::optional<FromParameter> O = originOf(E)) {
       // Somewhere that nothing below knows.
       raise(*O, PointerEffect::Unknown);
       return visitOffsets(E);
@@ -184,10 +213,10 @@ private:
     if (const auto *C = dyn_cast<CallExpr>(E))
       return visitCall(C);
     if (const auto *C = dyn_cast<CastExpr>(E)) // to a number or to bool
-      if (std::optional<Origin> O = originOf(C->getSubExpr()))
+      if (std::optional<FromParameter> O = originOf(C->getSubExpr()))
         return visitOffsets(C->getSubExpr());
     if (const auto *M = dyn_cast<MemberExpr>(E))
-      if (std::optional<Origin> O = originOf(M->getBase()))
+      if (std::optional<FromParameter> O = originOf(M->getBase()))
         return access(*O);
     if (const auto *L = dyn_cast<LambdaExpr>(E)) {
       for (const LambdaCapture &Each : L->captures())
@@ -196,12 +225,14 @@ private:
       return visit(L->getBody());
     }
     if (const auto *C = dyn_cast<ConditionalOperator>(E))
-      if (std::optional<Origin> O = originOf(C->getCond()))
+      if (std::optional<FromParameter> O = originOf(C->getCond()))
         visitOffsets(C->getCond());
     visitAll(E);
   }
   void visitUnary(const UnaryOperator *U) {
-    std::optional<Origin> O = originOf(U->getSubExpr());
+    if (U->isIncrementDecrementOp())
+      write(U->getSubExpr());
+    std::optional<FromParameter> O = originOf(U->getSubExpr());
     if (!O)
       return visit(U->getSubExpr());
     visitOffsets(U->getSubExpr());
@@ -219,7 +250,7 @@ private:
     }
   }
   void visitSubscript(const ArraySubscriptExpr *A) {
-    std::optional<Origin> O = offset(A->getBase(), isZero(A->getIdx()));
+    std::optional<FromParameter> O = offset(A->getBase(), isZero(A->getIdx()));
     if (O) {
       visitOffsets(A->getBase());
       access(*O);
@@ -229,7 +260,10 @@ private:
     visit(A->getIdx());
   }
   void visitBinary(const BinaryOperator *B) {
-    std::optional<Origin> L = originOf(B->getLHS()), R = originOf(B->getRHS());
+    if (B->isAssignmentOp())
+      write(B->getLHS());
+    std::optional<FromParameter> L = originOf(B->getLHS()),
+                                 R = originOf(B->getRHS());
     if (B->isComparisonOp() || B->isLogicalOp()) {
       L ? visitOffsets(B->getLHS()) : visit(B->getLHS());
       R ? visitOffsets(B->getRHS()) : visit(B->getRHS());
@@ -266,9 +300,12 @@ private:
       visit(C->getCallee());
     if (const auto *M = dyn_cast<CXXMemberCallExpr>(C))
       visit(M->getImplicitObjectArgument());
+    if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(C);
+        Op && Op->isAssignmentOp())
+      write(Op->getArg(0));
     for (unsigned I = 0; I < C->getNumArgs(); ++I) {
       const Expr *A = C->getArg(I);
-      std::optional<Origin> O = originOf(A);
+      std::optional<FromParameter> O = originOf(A);
       if (!O) {
         visit(A);
         continue;
@@ -278,6 +315,8 @@ private:
       if (E == PointerEffect::FirstElement && O->IsOffset)
         E = PointerEffect::Elements;
       raise(*O, E);
+      if (Rule ? Rule->writesThrough(I) : All.isWritten(Callee, I))
+        markWritten(O);
     }
   }
 
@@ -293,30 +332,48 @@ private:
 
   PointerEffects &All;
   const ModelSet &Models;
-  llvm::DenseMap<const ValueDecl *, Origin> Origins;
+  llvm::DenseMap<const ValueDecl *, FromParameter> Origins;
   std::vector<PointerEffect> Effects;
+  std::vector<bool> Written;
 };
 
-} // namespace
-
-std::vector<PointerEffect>
-PointerEffects::effectsOf(const FunctionDecl *Definition) {
+const PointerEffects::Parameters &
+PointerEffects::parametersOf(const FunctionDecl *Definition) {
   auto It = Known.find(Definition);
   if (It != Known.end())
     return It->second;
   // What a recursive call does is not known yet.
-  Known[Definition].assign(Definition->getNumParams(), PointerEffect::Unknown);
-  std::vector<PointerEffect> Effects =
+  const unsigned Count = Definition->getNumParams();
+  Known[Definition] = {
+      std::vector<PointerEffect>(Count, PointerEffect::Unknown),
+      std::vector<bool>(Count)};
+  Parameters Read =
       BodyReader(Definition, *this, Models).read(Definition->getBody());
-  return Known[Definition] = Effects;
+  return Known[Definition] = std::move(Read);
 }
 
-PointerEffect PointerEffects::of(const FunctionDecl *F, unsigned Index) {
+const PointerEffects::Parameters *
+PointerEffects::parametersOf(const FunctionDecl *F, unsigned Index) {
   const FunctionDecl *Definition = F ? definitionOf(F) : nullptr;
   if (!Definition || Index >= Definition->getNumParams() ||
       Definition->getNumParams() != F->getNumParams())
-    return PointerEffect::Unknown;
-  return effectsOf(Definition)[Index];
+    return nullptr;
+  return &parametersOf(Definition);
+}
+
+std::vector<PointerEffect>
+PointerEffects::effectsOf(const FunctionDecl *Definition) {
+  return parametersOf(Definition).Effects;
+}
+
+PointerEffect PointerEffects::of(const FunctionDecl *F, unsigned Index) {
+  const Parameters *Its = parametersOf(F, Index);
+  return Its ? Its->Effects[Index] : PointerEffect::Unknown;
+}
+
+bool PointerEffects::isWritten(const FunctionDecl *F, unsigned Index) {
+  const Parameters *Its = parametersOf(F, Index);
+  return Its && Its->Written[Index];
 }
 
 } // namespace tensortidy

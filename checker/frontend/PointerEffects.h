@@ -29,12 +29,24 @@ public:
 
   /// Of the parameter \p Index of \p F; Unknown when its body is not in sight.
   PointerEffect of(const clang::FunctionDecl *F, unsigned Index);
+  /// Does it write through the parameter \p Index? False: that is not known.
+  bool isWritten(const clang::FunctionDecl *F, unsigned Index);
   /// Of all parameters of a definition.
   std::vector<PointerEffect> effectsOf(const clang::FunctionDecl *Definition);
 
 private:
+  struct Parameters {
+    std::vector<PointerEffect> Effects;
+    std::vector<bool> Written;
+  };
+  class BodyReader;
+
+  const Parameters &parametersOf(const clang::FunctionDecl *Definition);
+  /// Null: the body is not in sight, or has no such parameter.
+  const Parameters *parametersOf(const clang::FunctionDecl *F, unsigned Index);
+
   const ModelSet &Models;
-  llvm::DenseMap<const clang::FunctionDecl *, std::vector<PointerEffect>> Known;
+  llvm::DenseMap<const clang::FunctionDecl *, Parameters> Known;
 };
 
 } // namespace tensortidy

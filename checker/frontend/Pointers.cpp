@@ -15,6 +15,7 @@ void FunctionLowering::usePointer(const Value &P, Sink Where,
                                   ArrayRef<StrideGiven> StridesOf, bool IsSized,
                                   const Expr *At) {
   UsePointer U;
+  U.IsWritten = At && At == Assigned;
   U.Pointer = P.Id;
   U.Where = Where;
   U.Callee = Callee;
@@ -97,6 +98,7 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
     if (Values[I].is(Value::Kind::Pointer) && !Values[I].IsOffset)
       Use.Key = keyElsewhere(To);
     Use.Parameter = I;
+    Use.IsWritten = isWritten(Values[I], I, To, By);
     Use.StridesOf = Strides;
     Use.IsSized = IsSized || Effect == PointerEffect::Elements;
     std::vector<Value> Pointers;
@@ -130,6 +132,18 @@ PointerEffect FunctionLowering::effectOn(const Value &V, unsigned Index,
   bool IsUsers = To && Unit.Source.isUserCode(To->getLocation());
   return IsUsers && V.is(Value::Kind::Pointer) ? Unit.Pointers.of(To, Index)
                                                : PointerEffect::Unknown;
+}
+
+/// Does the callee write through the argument \p Index, by a rule or its body?
+bool FunctionLowering::isWritten(const Value &V, unsigned Index,
+                                 const FunctionDecl *To,
+                                 const CallSite *By) const {
+  if (!To || !V.is(Value::Kind::Pointer))
+    return false;
+  if (const CalleeRule *Rule = By ? Unit.callee(To).Rule : nullptr)
+    return Rule->writesThrough(Index + (By->Object != nullptr));
+  return Unit.Source.isUserCode(To->getLocation()) &&
+         Unit.Pointers.isWritten(To, Index);
 }
 
 /// `cudaMemcpy(&n, x.data_ptr<int>(), sizeof(int), ...)`.

@@ -76,6 +76,8 @@ struct CalleeRule {
   /// What it allocates, frees or pins.
   std::optional<unsigned> Pointer;
   bool Stalls = false; ///< it waits for the device, by the way
+  /// Of a Raw one: it writes through all pointers that it gets.
+  bool Writes = false;
   std::string File;
   unsigned Line = 0;
 
@@ -86,6 +88,9 @@ struct CalleeRule {
   }
   PointerFate fateOf(unsigned Parameter) const {
     return Parameter < Fates.size() ? Fates[Parameter] : FateOfAll;
+  }
+  bool writesThrough(unsigned Parameter) const {
+    return Writes || To == Parameter;
   }
 };
 

@@ -6,6 +6,7 @@
 #include "models/GuardConditions.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace tensortidy {
 
@@ -254,9 +255,19 @@ private:
     return true;
   }
 
+  bool truth(const YamlNode &Value, bool &To) {
+    if (Value.Text != "true" && Value.Text != "false")
+      return fail(Value, "expected true or false");
+    To = Value.Text == "true";
+    return true;
+  }
+
   bool pointers(CalleeRule &R) {
     if (R.TheKind != Kind::Raw)
       return true;
+    if (const YamlNode *Writes = Node.get("writes");
+        Writes && !truth(*Writes, R.Writes))
+      return false;
     const YamlNode *Pointers = Node.get("pointers");
     if (!Pointers)
       return fail(Node, "the key 'pointers' is missing: what becomes of the "
@@ -284,9 +295,9 @@ private:
 
   bool add(const YamlNode &Name, CalleeRule R) {
     const YamlNode *Override = Node.get("override");
-    if (Override && Override->Text != "true" && Override->Text != "false")
-      return fail(*Override, "expected true or false");
-    bool Overrides = Override && Override->Text == "true";
+    bool Overrides = false;
+    if (Override && !truth(*Override, Overrides))
+      return false;
     bool IsPattern = R.Name.front() == '*' || R.Name.back() == '*';
     std::vector<const CalleeRule *> &Known =
         IsPattern ? I.CalleePatterns : I.CalleesByName[R.Name];

@@ -32,8 +32,8 @@ const std::vector<std::string> &allowedKeys(RuleMapping M) {
   static const std::vector<std::string> Copy = {
       "copy",   "to",     "from",  "bytes",    "elements",
       "device", "stream", "peers", "override", "source"};
-  static const std::vector<std::string> Raw = {"raw", "pointers", "override",
-                                               "source"};
+  static const std::vector<std::string> Raw = {"raw", "pointers", "writes",
+                                               "override", "source"};
   static const std::vector<std::string> Same = {"same", "override", "source"};
   static const std::vector<std::string> Tuple = {"tuple", "override", "source"};
   static const std::vector<std::string> Runtime = {

@@ -19,11 +19,11 @@ namespace tensortidy {
 using AnalysisListener = std::function<void(
     const Program &P, const CheckResults &Results, unsigned TensorFunctions)>;
 
-/// While a listener is set, a warning with this message is given wherever a
-/// missing guard might turn out once the program is linked, so that clang-tidy
-/// says whether it would be suppressed there.
+/// While a listener is set, a warning with this message is given wherever
+/// linking the program may find something, so that clang-tidy says whether it
+/// would be suppressed there.
 inline constexpr const char *CandidateMessage =
-    "a raw pointer is taken here, which linking may object to";
+    "linking may object to what is done here";
 
 /// Not thread-safe: set it before the first translation unit is analysed.
 void setAnalysisListener(AnalysisListener Listener);

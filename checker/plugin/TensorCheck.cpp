@@ -100,18 +100,25 @@ void TensorCheck::check(const MatchFinder::MatchResult &Result) {
     if (F.Check == CheckName && F.Sure >= Least &&
         F.Bytes.value_or(MinBytes) >= MinBytes)
       replay(F, *Result.SourceManager);
-  if (hasAnalysisListener() && CheckName == MissingContiguityGuard)
+  if (hasAnalysisListener())
     showCandidates(*Result.SourceManager);
 }
 
 void TensorCheck::showCandidates(SourceManager &SM) {
   Locations Where(Unit->Results.Files, SM);
-  for (const FunctionSummary &F : Unit->Results.Summary.Functions)
-    for (const PointerUse &U : F.Uses) {
-      SourceLocation At = Where.at(U.Taken.Range.File, U.Taken.Point);
-      if (At.isValid())
-        diag(At, CandidateMessage);
-    }
+  auto Show = [&](uint32_t File, uint32_t Point) {
+    SourceLocation At = Where.at(File, Point);
+    if (At.isValid())
+      diag(At, CandidateMessage);
+  };
+  for (const FunctionSummary &F : Unit->Results.Summary.Functions) {
+    if (CheckName == MissingContiguityGuard)
+      for (const PointerUse &U : F.Uses)
+        Show(U.Taken.Range.File, U.Taken.Point);
+    for (const Finding &Open : F.Open)
+      if (Open.Check == CheckName)
+        Show(Open.Where.File, Open.Point);
+  }
 }
 
 /// At the file's start and not by configurationDiag(), whose diagnostics have

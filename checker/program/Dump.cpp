@@ -282,6 +282,8 @@ std::string Printer::operator()(const UsePointer &U) const {
   std::string Out = "use " + pointer(U.Pointer) + ": " + describe(U.Where);
   if (!U.Callee.empty())
     Out += " of " + U.Callee;
+  if (U.IsWritten)
+    Out += ", written";
   if (!U.StridesOf.empty())
     Out += ", with the strides of " +
            list(

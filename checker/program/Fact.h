@@ -123,6 +123,8 @@ struct UsePointer {
   std::vector<StrideGiven> StridesOf;
   /// Numbers go along, so the reader walks that many elements.
   bool IsSized = false;
+  /// Memory that it points to is written there; false: that is not known.
+  bool IsWritten = false;
   /// Link key of a function whose body is not in sight, and which of its
   /// parameters the pointer becomes.
   std::string Key = {};

@@ -6,6 +6,8 @@
 // RUN:   | FileCheck %s --implicit-check-not=warning:
 
 #include <ATen/ATen.h>
+#include <string.h>
+#include <torch/library.h>
 
 void contiguous(at::Tensor out, const at::Tensor &y) {
   out.contiguous().add_(y);
@@ -53,3 +55,77 @@ void views(at::Tensor x, at::Tensor out, const at::Tensor &y) {
 at::Tensor memberOf(const at::Tensor &x);
 void ofAnUnknownCallee(at::Tensor x, const at::Tensor &y) { memberOf(x).add_(y).zero_(); }
 at::Tensor read(at::Tensor x, const at::Tensor &y) { return x.contiguous().add_(y); }
+
+void fill(float *to, int64_t n) {
+  for (int64_t i = 0; i < n; ++i)
+    to[i] = 1;
+}
+float total(const float *from, int64_t n) {
+  float sum = 0;
+  for (int64_t i = 0; i < n; ++i)
+    sum += from[i];
+  return sum;
+}
+
+// Written through a pointer, and never copied back.
+void named(at::Tensor out) {
+  auto o = out.contiguous();
+  // CHECK: lost-write.cpp:[[@LINE-1]]:16: warning: what is written into the copy that contiguous makes of 'out', where that is not contiguous, is lost: nobody reads it
+  fill(o.data_ptr<float>(), o.numel());
+  // CHECK: lost-write.cpp:[[@LINE-1]]:3: note: it is written here
+  // CHECK: lost-write.cpp:[[@LINE-2]]:3: note: copy_() it back into 'out'
+}
+void sameName(at::Tensor out, const at::Tensor &from) {
+  out = out.contiguous();
+  // CHECK: lost-write.cpp:[[@LINE-1]]:13: warning: what is written into the copy that contiguous makes of 'out'
+  memcpy(out.data_ptr<float>(), from.contiguous().data_ptr<float>(), from.numel() * 4);
+}
+void inALoop(at::Tensor out) {
+  auto o = out.contiguous();
+  // CHECK: lost-write.cpp:[[@LINE-1]]:16: warning: what is written into the copy that contiguous makes of 'out'
+  float *p = o.data_ptr<float>();
+  for (int64_t i = 0; i < o.numel(); ++i)
+    p[i] += 1;
+}
+
+// Silent: copied back, given back, read, or only read in the first place.
+void copiedBack(at::Tensor out) {
+  auto o = out.contiguous();
+  fill(o.data_ptr<float>(), o.numel());
+  if (!out.is_contiguous())
+    out.copy_(o);
+}
+at::Tensor givenBack(at::Tensor out) {
+  auto o = out.contiguous();
+  fill(o.data_ptr<float>(), o.numel());
+  return o;
+}
+void rebound(at::Tensor &out) {
+  out = out.contiguous();
+  fill(out.data_ptr<float>(), out.numel());
+}
+float scratch(at::Tensor buffer) {
+  auto b = buffer.contiguous();
+  fill(b.data_ptr<float>(), b.numel());
+  return total(b.data_ptr<float>(), b.numel());
+}
+float onlyRead(const at::Tensor &x) {
+  auto c = x.contiguous();
+  return total(c.data_ptr<float>(), c.numel());
+}
+void checkedFirst(at::Tensor out) {
+  TORCH_CHECK(out.is_contiguous());
+  auto o = out.contiguous();
+  fill(o.data_ptr<float>(), o.numel());
+}
+TORCH_LIBRARY(lost, m) {
+  m.def("named", named);
+  m.def("same_name", sameName);
+  m.def("in_a_loop", inALoop);
+  m.def("copied_back", copiedBack);
+  m.def("given_back", givenBack);
+  m.def("rebound", rebound);
+  m.def("scratch", scratch);
+  m.def("only_read", onlyRead);
+  m.def("checked_first", checkedFirst);
+}
