@@ -9,6 +9,8 @@
 //                                  30 functions of 22 lines, against the parse
 //   analysis_cost none FLAG... -- FILE...
 //                                  files without a tensor, against their parse
+//   analysis_cost linking FLAG...  200 files that call one another: linking
+//                                  their summaries against making them
 //   analysis_cost N FLAG...        the N-th row of growth alone, for a profiler
 //
 // Every figure is CPU time, the median over several rounds; a ratio is the
@@ -17,6 +19,9 @@
 #include "Sources.h"
 
 #include "checks/Checks.h"
+#include "checks/LinkedFindings.h"
+#include "contracts/Fields.h"
+#include "contracts/FileMerger.h"
 #include "frontend/Lowering.h"
 #include "models/ModelSet.h"
 #include "parsing/LeanParsing.h"
@@ -46,6 +51,8 @@ constexpr double ShareBudget = 0.08;
 constexpr double FunctionBudget = 3; ///< ms
 /// Of the parse of files in which there is nothing to analyse.
 constexpr double NoTensorBudget = 0.01;
+constexpr double LinkBudget = 0.02;
+constexpr unsigned LinkedFiles = 200;
 constexpr unsigned Rounds = 5;
 constexpr unsigned ParseRounds = 3;
 
@@ -236,6 +243,62 @@ bool none(const std::vector<std::string> &Arguments) {
   return Over;
 }
 
+/// The summaries of a program, whose ranges refer to one table.
+struct Summaries {
+  FileTable Files;
+  std::vector<UnitSummary> Units;
+};
+
+Summaries summarise(const std::vector<std::string> &Flags) {
+  Summaries Made;
+  FileMerger All(Made.Files);
+  for (unsigned I = 0; I < LinkedFiles; ++I) {
+    auto Keep = [&](clang::ASTContext &Context) {
+      if (Context.getDiagnostics().hasErrorOccurred())
+        fail("the source does not compile");
+      CheckResults R = runChecks(*lower(Context, *ModelSet::builtIn(), {}));
+      forEachRange(R.Summary,
+                   [&](SourceRange &Range) { All.take(Range, R.Files); });
+      Made.Units.push_back(std::move(R.Summary));
+    };
+    clang::tooling::runToolOnCodeWithArgs(std::make_unique<Action>(Keep),
+                                          linkedFile(I, LinkedFiles), Flags,
+                                          "file" + std::to_string(I) + ".cpp");
+  }
+  return Made;
+}
+
+size_t link(const Summaries &Of) {
+  std::vector<const UnitSummary *> Units;
+  for (const UnitSummary &U : Of.Units)
+    Units.push_back(&U);
+  Links Between(Units, Of.Files, Scope::Whole);
+  size_t Found = 0;
+  for (const UnitSummary &U : Of.Units)
+    Found += linkedFindings(U, Between).size();
+  return Found;
+}
+
+bool linking(const std::vector<std::string> &Flags) {
+  double Start = cpuMs();
+  const Summaries Of = summarise(Flags);
+  const double Making = cpuMs() - Start;
+  std::vector<double> Times;
+  for (unsigned Round = 0; Round < Rounds; ++Round) {
+    Start = cpuMs();
+    // Of each file one function can be called from Python unchecked.
+    if (link(Of) < LinkedFiles)
+      fail("the files were not linked");
+    Times.push_back(cpuMs() - Start);
+  }
+  const double Share = median(Times) / Making;
+  std::printf("%u summaries: made in %.0f ms, linked in %.1f ms, %.2f %% (at "
+              "most %.0f)%s\n",
+              LinkedFiles, Making, median(Times), 100 * Share, 100 * LinkBudget,
+              verdict(Share > LinkBudget));
+  return Share > LinkBudget;
+}
+
 } // namespace
 } // namespace tensortidy
 
@@ -252,10 +315,12 @@ int main(int Count, char **Arguments) {
   }
   if (What == "none")
     return tensortidy::none(Flags) ? 1 : 0;
+  if (What == "linking")
+    return tensortidy::linking(Flags) ? 1 : 0;
   const size_t Row = std::strtoul(What.c_str(), nullptr, 10);
   if (Row > 0 && Row <= tensortidy::shapes().size())
     return tensortidy::growthOf(tensortidy::shapes()[Row - 1], Flags) ? 1 : 0;
-  std::fprintf(stderr, "usage: %s growth|share HEADER|none|N FLAG...\n",
+  std::fprintf(stderr, "usage: %s growth|linking|share HEADER|none|N FLAG...\n",
                Arguments[0]);
   return 2;
 }

@@ -209,4 +209,25 @@ const std::vector<Shape> &shapes() {
   return All;
 }
 
+std::string linkedFile(unsigned N, unsigned Count) {
+  constexpr unsigned Callees = 8;
+  std::string Out = std::string(Include) + "void use(float);\n";
+  Out += "void launch" + number(N) +
+         "(const at::Tensor &x, const at::Tensor &y) {\n"
+         "  const float *p = x.data_ptr<float>(), *q = y.data_ptr<float>();\n"
+         "  for (int64_t i = 0; i < x.numel(); ++i)\n"
+         "    use(p[i] + q[i]);\n}\n";
+  for (unsigned I = 1; I <= Callees; ++I) {
+    const std::string Launch = "launch" + number((N + I) % Count);
+    Out += "void " + Launch + "(const at::Tensor &x, const at::Tensor &y);\n" +
+           "void pass" + number(N) + "_" + number(I) +
+           "(const at::Tensor &x, const at::Tensor &y) {\n" +
+           "  TORCH_CHECK(x.dim() == y.dim() && x.size(0) == y.size(0));\n  " +
+           Launch + "(x, y.contiguous());\n}\n";
+  }
+  return Out +
+         "PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {\n  m.def(\"pass\", &pass" +
+         number(N) + "_1);\n}\n";
+}
+
 } // namespace tensortidy

@@ -23,6 +23,11 @@ const std::vector<Shape> &shapes();
 /// 30 functions of 22 lines, as extensions have them, after the header.
 std::string thirtyFunctions(const std::string &Header);
 
+/// The N-th of \p Count files of one program. Each has a launcher that takes
+/// raw pointers, and functions that hand what they get to the launchers of the
+/// files after it; one of them is registered.
+std::string linkedFile(unsigned N, unsigned Count);
+
 } // namespace tensortidy
 
 #endif
