@@ -38,14 +38,17 @@ std::vector<CaseAnswer> answersAbout(unsigned Argument,
 /// The tensors that callers pass and whose strides decide: a registered or
 /// exported function is called with whatever a user has, and what it views
 /// without a check throws for an ordinary slice or transpose. Of one axis
-/// nothing has to be merged.
+/// nothing has to be merged. What callers in other files make contiguous is
+/// asked only of what is viewed as it was given: of its transpose it would say
+/// the reverse.
 IdSet openRoots(const Judgement &J, const Function &In) {
   const Alternative &Operand = *J.Witness.Operand;
   const Facts &F = J.Witness.Case->Before;
   const Layout L = normalized(Operand.TheLayout, F);
   const bool IsOrdinary = J.Undecided && !In.Uncertain && !Operand.Vague &&
                           !Operand.Summary && hasUnknownStrides(L, F) &&
-                          L.rank().value_or(2) >= 2;
+                          L.rank().value_or(2) >= 2 &&
+                          (!Operand.Path || In.TheReach == Reach::Entry);
   return IsOrdinary ? Operand.Roots : IdSet();
 }
 

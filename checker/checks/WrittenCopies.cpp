@@ -112,7 +112,7 @@ void WrittenCopies::onApply(const Visit &V, const Apply &A,
   for (const ApplyCase &C : Cases)
     if (!C.Operands.empty())
       for (const Alternative &Operand : C.Operands[0])
-        if (!Operand.Vague && !Operand.Tainted)
+        if (!Operand.Vague && !Operand.Tainted && !Operand.Path)
           Made.Roots.insert(Operand.Roots);
 }
 

@@ -21,7 +21,7 @@ public:
   struct Lost {
     const Fact *Copy = nullptr;  ///< the Apply that makes it
     const Fact *Write = nullptr; ///< the UsePointer that writes it
-    IdSet Roots;                 ///< what it may be a copy of
+    IdSet Roots;                 ///< what it may be a copy of, as given
   };
 
   void onFact(const Visit &V);
