@@ -35,20 +35,59 @@ std::vector<CaseAnswer> answersAbout(unsigned Argument,
   return Out;
 }
 
+bool isRest(const IntExpr &E) {
+  return E.TheKind == IntExpr::Kind::Literal && E.Value == -1;
+}
+
+/// Is \p Size made of one of the sizes that \p L has?
+bool isOneOfItsOwn(const Monomial &Size, const Layout &L, const Facts &F) {
+  auto Shares = [&](const Axis &A) {
+    const Monomial Own = F.canonical(A.Size);
+    return std::any_of(Own.factors().begin(), Own.factors().end(),
+                       [&](const Monomial::Factor &X) {
+                         return std::any_of(Size.factors().begin(),
+                                            Size.factors().end(),
+                                            [&](const Monomial::Factor &Y) {
+                                              return X.Symbol == Y.Symbol;
+                                            });
+                       });
+  };
+  return std::any_of(L.Front.begin(), L.Front.end(), Shares) ||
+         std::any_of(L.Back.begin(), L.Back.end(), Shares);
+}
+
+/// Does the view merge axes, as far as one can tell: is the first size asked
+/// for the rest, or one of them the tensor's own? Sizes that come from
+/// elsewhere may as well split an axis, or be those that it has.
+bool asksToMerge(const Apply &A, const Requirement &R, const Layout &L,
+                 const Facts &F) {
+  for (const Argument &Arg : A.Arguments) {
+    if (Arg.TheKind != Argument::Kind::IntList || Arg.Ints.empty())
+      continue;
+    if (isRest(Arg.Ints.front()))
+      return true;
+    for (size_t I = 0; I < R.Sizes.size() && I < Arg.Ints.size(); ++I)
+      if (!isRest(Arg.Ints[I]) && isOneOfItsOwn(F.canonical(R.Sizes[I]), L, F))
+        return true;
+  }
+  return false;
+}
+
 /// The tensors that callers pass and whose strides decide: a registered or
 /// exported function is called with whatever a user has, and what it views
 /// without a check throws for an ordinary slice or transpose. Of one axis
 /// nothing has to be merged. What callers in other files make contiguous is
 /// asked only of what is viewed as it was given: of its transpose it would say
 /// the reverse.
-IdSet openRoots(const Judgement &J, const Function &In) {
+IdSet openRoots(const Judgement &J, const Apply &A, const Function &In) {
   const Alternative &Operand = *J.Witness.Operand;
   const Facts &F = J.Witness.Case->Before;
   const Layout L = normalized(Operand.TheLayout, F);
-  const bool IsOrdinary = J.Undecided && !In.Uncertain && !Operand.Vague &&
-                          !Operand.Summary && hasUnknownStrides(L, F) &&
-                          L.rank().value_or(2) >= 2 &&
-                          (!Operand.Path || In.TheReach == Reach::Entry);
+  const Requirement &R = J.Witness.Case->Result.Requirements[J.Witness.Index];
+  const bool IsOrdinary =
+      J.Undecided && !In.Uncertain && !Operand.Vague && !Operand.Summary &&
+      hasUnknownStrides(L, F) && L.rank().value_or(2) >= 2 &&
+      asksToMerge(A, R, L, F) && (!Operand.Path || In.TheReach == Reach::Entry);
   return IsOrdinary ? Operand.Roots : IdSet();
 }
 
@@ -121,7 +160,7 @@ void ViewAfterTransposeCheck::report(const Visit &V, const Apply &A,
   Found.Edits = toReshape(A, V.At, *Written);
   Found.Operator = A.Op->displayName();
   Found.Arguments = {Entity};
-  Found.OpenRoots = openRoots(J, V.In.In);
+  Found.OpenRoots = openRoots(J, A, V.In.In);
   Pending.push_back(std::move(Found));
 }
 

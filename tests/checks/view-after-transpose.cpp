@@ -124,8 +124,13 @@ at::Tensor registeredChecked(at::Tensor x) {
   TORCH_CHECK(x.dim() == 3 && x.is_contiguous());
   return x.view({-1, x.size(2)});
 }
+// Sizes from elsewhere may be those that it has, or split its only axis.
+at::Tensor registeredSizes(at::Tensor x, int64_t rows, int64_t columns) {
+  return x.view({rows, columns}) + x.view({rows, -1});
+}
 at::Tensor notRegistered(at::Tensor x) { return x.view({-1, x.size(1)}); }
 TORCH_LIBRARY(views, m) {
   m.def("registered", registered);
   m.def("registered_checked", registeredChecked);
+  m.def("registered_sizes", registeredSizes);
 }
