@@ -135,13 +135,10 @@ private:
 
 /// Leaves to linking what is its to decide.
 void takeOpen(std::vector<Finding> &Found, FunctionSummary &Into) {
-  const auto Rest =
-      std::stable_partition(Found.begin(), Found.end(), [](const Finding &F) {
-        return F.OpenRoots.empty();
-      });
-  Into.Open.assign(std::make_move_iterator(Rest),
-                   std::make_move_iterator(Found.end()));
-  Found.erase(Rest, Found.end());
+  std::vector<Finding> Decided;
+  for (Finding &F : Found)
+    (F.OpenRoots.empty() ? Decided : Into.Open).push_back(std::move(F));
+  Found = std::move(Decided);
 }
 
 /// \returns whether a fixpoint was reached.
