@@ -51,13 +51,20 @@ void dropFlags(Function &F, const std::set<IntId> &Gone) {
   }
 }
 
-void dropCounters(Function &F, TestsByVariable &Tests) {
-  std::set<IntId> Counters, Gone;
+/// A variable that is compared with more constants is a quantity. Each test of
+/// a mode is related with each other one.
+constexpr size_t MaxTests = 48;
+
+void dropQuantities(Function &F, TestsByVariable &Tests) {
+  std::set<IntId> Quantities, Gone;
   forEachDefine(F, [&](const Define &D) {
     if (mentions(D.Value, D.Integer) && Tests.count(D.Integer))
-      Counters.insert(D.Integer);
+      Quantities.insert(D.Integer);
   });
-  for (IntId I : Counters) {
+  for (const auto &[Variable, Each] : Tests)
+    if (Each.size() > MaxTests)
+      Quantities.insert(Variable);
+  for (IntId I : Quantities) {
     for (const ModeTest &T : Tests[I])
       Gone.insert(T.Flag);
     Tests.erase(I);
@@ -215,34 +222,23 @@ std::set<int64_t> valuesOf(Function &F, IntId I) {
   return AreConstants ? Values : std::set<int64_t>();
 }
 
-/// So many tests of one variable, in the order of their constants, are related
-/// with each other: with all of them, a function that compares one variable
-/// with a thousand constants would have a million relations.
-constexpr size_t MaxNeighbours = 16;
-
-void addImplications(Function &F, std::vector<ModeTest> Tests) {
+void addImplications(Function &F, const std::vector<ModeTest> &Tests) {
   if (Tests.size() < 2)
     return;
   std::set<int64_t> Values;
   if (Tests.front().IsLocal)
     Values = valuesOf(F, Tests.front().Variable);
-  std::sort(Tests.begin(), Tests.end(),
-            [](const ModeTest &A, const ModeTest &B) {
-              return std::pair(A.Bound, A.Flag) < std::pair(B.Bound, B.Flag);
-            });
-  auto Add = [&](const ModeTest &P, const ModeTest &Q) {
-    for (bool Value : {true, false}) {
-      std::optional<bool> Other =
-          Values.empty() ? implied(P, Value, Q) : implied(P, Value, Q, Values);
-      if (Other)
-        F.Implications.push_back({P.Flag, Value, Q.Flag, *Other});
-    }
-  };
-  for (size_t I = 0; I < Tests.size(); ++I)
-    for (size_t J = I + 1; J < Tests.size() && J - I <= MaxNeighbours; ++J) {
-      Add(Tests[I], Tests[J]);
-      Add(Tests[J], Tests[I]);
-    }
+  for (const ModeTest &P : Tests)
+    for (const ModeTest &Q : Tests)
+      for (bool Value : {true, false}) {
+        if (P.Flag == Q.Flag)
+          continue;
+        std::optional<bool> Other = Values.empty()
+                                        ? implied(P, Value, Q)
+                                        : implied(P, Value, Q, Values);
+        if (Other)
+          F.Implications.push_back({P.Flag, Value, Q.Flag, *Other});
+      }
 }
 
 } // namespace
@@ -251,7 +247,7 @@ void settleModes(Function &F, std::vector<ModeTest> All) {
   TestsByVariable Tests;
   for (ModeTest &T : All)
     Tests[T.Variable].push_back(T);
-  dropCounters(F, Tests);
+  dropQuantities(F, Tests);
   addTestsOfSources(F, Tests);
   if (Tests.empty())
     return;

@@ -27,7 +27,8 @@ struct ModeTest {
 
 /// Sets the flags of \p Tests wherever their variables are given a value, and
 /// says which answers follow from which. A variable that is computed from
-/// itself is a counter, no mode: its flags become what they stand for.
+/// itself, or compared with very many constants, is a quantity, no mode: its
+/// flags become what they stand for.
 void settleModes(Function &F, std::vector<ModeTest> Tests);
 
 } // namespace tensortidy
