@@ -154,7 +154,7 @@ std::optional<std::vector<Event>> Runner::finish(std::string &Error) {
   std::vector<Event> Out;
   if (Status != 0) {
     Error = "ended with " + std::to_string(Status) + ":\n" +
-            textOf(Base + ".errors").substr(0, 4000);
+            textOf(Base + ".errors");
     return std::nullopt;
   }
   std::ifstream Stream(Base + ".events");

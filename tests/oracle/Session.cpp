@@ -12,8 +12,9 @@ namespace oracle {
 
 namespace {
 
-/// The programs that the compiler does not take, by its errors.
-std::set<unsigned> notCompiled(const std::string &Errors) {
+/// The programs that the compiler does not take, or that a signal ended, by
+/// their errors.
+std::set<unsigned> leftOut(const std::string &Errors) {
   std::set<unsigned> Out;
   static const std::regex At(
       "(?:^|\n)p([0-9]+):[0-9]+:[0-9]+: (?:fatal )?error");
@@ -49,8 +50,7 @@ std::optional<Outcomes> Session::execute(std::vector<ProgramTree> Programs,
     std::optional<std::vector<Event>> Seen = Run.finish(Error);
     if (Said && Seen)
       return Outcomes{std::move(Programs), std::move(*Said), std::move(*Seen)};
-    const std::set<unsigned> Bad =
-        Seen ? std::set<unsigned>() : notCompiled(Error);
+    const std::set<unsigned> Bad = Seen ? std::set<unsigned>() : leftOut(Error);
     if (Bad.empty()) {
       Error = Seen ? ParseError : Error;
       return std::nullopt;

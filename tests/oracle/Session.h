@@ -36,8 +36,9 @@ public:
 
   /// \returns an error, or nothing.
   std::string prepare() { return Run.prepare(); }
-  /// Programs that the compiler does not take are left out; with \p Quietly
-  /// without a word. None on an error, which error() tells.
+  /// Programs that the compiler does not take, and those that a signal ends,
+  /// are left out; with \p Quietly without a word. None on an error, which
+  /// error() tells.
   std::optional<Outcomes> execute(std::vector<ProgramTree> Programs,
                                   bool Quietly = false);
   const std::string &error() const { return Error; }

@@ -10,8 +10,10 @@
 #include <c10/util/Logging.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <random>
+#include <unistd.h>
 
 bool global_flag = false;
 static std::minstd_rand Coins;
@@ -268,7 +270,20 @@ at::Tensor Inputs::tensor(std::vector<int64_t> Sizes, Given How) {
   }
 }
 
+/// Says which program ended so, as a compiler says what it does not take.
+static void onCrash(int Signal) {
+  char Text[64];
+  const int Size = std::snprintf(Text, sizeof(Text),
+                                 "\np%u:1:1: error: ended by signal %d\n",
+                                 Now.Program, Signal);
+  if (Size <= 0 || write(STDERR_FILENO, Text, static_cast<size_t>(Size)) < 0)
+    _exit(1);
+  _exit(128 + Signal);
+}
+
 int runAll(const Entry *First, const Entry *Last, unsigned Runs) {
+  for (int Signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
+    std::signal(Signal, onCrash);
   c10::SetStackTraceFetcher([] { return std::string(); });
   at::set_num_threads(1);
   c10::NoGradGuard NoGrad;
