@@ -276,7 +276,7 @@ static void onCrash(int Signal) {
   const int Size = std::snprintf(Text, sizeof(Text),
                                  "\np%u:1:1: error: ended by signal %d\n",
                                  Now.Program, Signal);
-  if (Size <= 0 || write(STDERR_FILENO, Text, static_cast<size_t>(Size)) < 0)
+  if (Size <= 0 || ::write(STDERR_FILENO, Text, static_cast<size_t>(Size)) < 0)
     _exit(1);
   _exit(128 + Signal);
 }
