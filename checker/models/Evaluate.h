@@ -74,8 +74,8 @@ struct TensorResult {
   Layout TheLayout;
   Traits Has;
   /// The layouts that it may have, where they are known; TheLayout is what they
-  /// have in common. Of SelfOrNew: Source's own and the new tensor's. Of a list:
-  /// those of its elements.
+  /// have in common. Of SelfOrNew: Source's own and the new tensor's. Of a
+  /// list: those of its elements.
   std::vector<Layout> Either;
   /// The operator gives a list (unbind, chunk): every element looks like this.
   bool IsElement = false;
