@@ -101,6 +101,9 @@ Object json_site(const SourceSite &site, std::uint64_t wall_ns) {
   if (site.op.empty())
     object["why_no_operator"] = text(site.why_no_op);
   object["class"] = copy_class_name(site.kind);
+  object["origin"] = site.origin == CopyOrigin::unknown
+                         ? Value(nullptr)
+                         : Value(origin_name(site.origin));
   object["traffic_bytes"] = site.cost.traffic;
   object["traffic_counts"] = traffic_note(site.kind);
   object["gb_per_s"] = nullptr;
@@ -132,19 +135,37 @@ Object json_run(const Profile &profile) {
                 {"warnings", texts_of(profile.warnings)}};
 }
 
+static Object json_costs(const std::map<std::string, Cost> &costs,
+                         std::uint64_t wall_ns) {
+  Object object;
+  for (const auto &[name, cost] : costs)
+    object[name] = json_cost(cost, wall_ns);
+  return object;
+}
+
+static Array json_materialising(const Profile &profile) {
+  Array calls;
+  for (const ReachSite &site : profile.reached)
+    if (is_materialising(site.op))
+      calls.push_back(Object{{"place", json_frame(site.place)},
+                             {"operator", text(site.op)},
+                             {"calls", site.reached}});
+  return calls;
+}
+
 Value json_report(const Profile &profile, unsigned top) {
   Object report = json_run(profile);
   Cost total;
-  std::map<std::string, Cost> by_class;
+  std::map<std::string, Cost> by_class, by_origin;
   for (const SourceSite &site : profile.sites) {
     total.add(site.cost);
     by_class[copy_class_name(site.kind)].add(site.cost);
+    by_origin[origin_name(site.origin)].add(site.cost);
   }
-  Object classes;
-  for (const auto &[name, cost] : by_class)
-    classes[name] = json_cost(cost, profile.wall_ns());
   report["totals"] = json_cost(total, profile.wall_ns());
-  report["totals_by_class"] = std::move(classes);
+  report["totals_by_class"] = json_costs(by_class, profile.wall_ns());
+  report["totals_by_origin"] = json_costs(by_origin, profile.wall_ns());
+  report["materialising_calls"] = json_materialising(profile);
   Array sites;
   for (const SourceSite &site : profile.sites)
     if (top == 0 || sites.size() < top)

@@ -129,6 +129,8 @@ private:
       profile.sites.push_back(site_of(row, stack));
     SourceSite &site = profile.sites[entry->second];
     site.cost.add(cost_of(row));
+    site.most_elements = std::max(site.most_elements, row.numel_max);
+    site.origin = origin_of(site.op, site.most_elements);
     site.enqueue_only |= row.src_device > 0 || row.dst_device > 0;
   }
 

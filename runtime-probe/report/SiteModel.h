@@ -7,6 +7,7 @@
 #define TENSOR_PROBE_REPORT_SITE_MODEL_H
 
 #include "core/Format.h"
+#include "report/CopyOrigin.h"
 
 #include <cstdint>
 #include <map>
@@ -62,6 +63,8 @@ struct SourceSite {
   std::string op;        ///< parent operator, at::_ops' spelling; or empty
   std::string why_no_op; ///< set when op is empty
   CopyClass kind = CopyClass::plain;
+  CopyOrigin origin = CopyOrigin::unknown;
+  std::uint64_t most_elements = 0; ///< of the largest destination
   Cost cost;
   TensorShape source, destination; ///< an example: the first event
   /// True when a device other than the CPU took part: the time is that of

@@ -3,6 +3,7 @@
 #include "report/TextReport.h"
 
 #include "core/Names.h"
+#include "report/Operators.h"
 #include "report/TextTable.h"
 #include "report/Units.h"
 
@@ -69,6 +70,7 @@ std::vector<std::string> cells_of(const SourceSite &site,
           mean_text(cost),
           no_speed ? "-" : number_text(cost.gb_per_s()),
           copy_class_name(site.kind),
+          origin_name(site.origin),
           site.op.empty() ? "-" : site.op,
           where};
 }
@@ -80,17 +82,17 @@ std::string cost_text(const Cost &cost) {
 
 std::string head_text(const Profile &profile) {
   Cost total;
-  std::map<CopyClass, Cost> by_class;
+  std::map<std::pair<CopyClass, CopyOrigin>, Cost> by_kind;
   for (const SourceSite &site : profile.sites) {
     total.add(site.cost);
-    by_class[site.kind].add(site.cost);
+    by_kind[{site.kind, site.origin}].add(site.cost);
   }
   std::string text =
       count_text(profile.processes.size(), "process", "processes") + ", " +
       time_text(double(profile.wall_ns())) + " wall time: " + cost_text(total) +
       " (" + share_text(total.ns, profile.wall_ns()) + ")\n";
-  for (const auto &[kind, cost] : by_class)
-    text += std::string("  ") + copy_class_name(kind) + ": " + cost_text(cost) +
+  for (const auto &[kind, cost] : by_kind)
+    text += "  " + kind_text(kind.first, kind.second) + ": " + cost_text(cost) +
             "\n";
   return text;
 }
@@ -104,6 +106,7 @@ std::string table_text(const Profile &profile, unsigned top) {
                    {"mean", Align::right},
                    {"GB/s", Align::right},
                    {"class", Align::left},
+                   {"origin", Align::left},
                    {"operator", Align::left},
                    {"where", Align::left}});
   std::size_t shown = profile.sites.size();
@@ -159,6 +162,21 @@ std::string aside_text(const Profile &profile) {
   return text;
 }
 
+/// Calls that the reach tier counted: most of them write their result
+/// themselves, which is no copy_ and in no row.
+std::string materialising_text(const Profile &profile) {
+  std::string text;
+  for (const ReachSite &site : profile.reached)
+    if (is_materialising(site.op))
+      text += "  " + place_text(site.place) + ": " +
+              std::string(shown_operator(site.op)) + " called " +
+              count_text(site.reached, "time", "times") + "\n";
+  return text.empty() ? text
+                      : "operators that make a tensor, whose own writing is "
+                        "not recorded:\n" +
+                            text;
+}
+
 double best_memcpy(const Profile &profile) {
   double best = 0;
   for (const ProcessFacts &process : profile.processes)
@@ -201,7 +219,7 @@ std::string text_report(const Profile &profile, unsigned top) {
     text += "no copy was recorded: " + why_no_sites(profile) + "\n";
   else
     text += table_text(profile, top);
-  return text + "\n" + text_of_run(profile);
+  return text + "\n" + materialising_text(profile) + text_of_run(profile);
 }
 
 } // namespace tensor_probe

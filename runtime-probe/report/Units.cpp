@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/Units.h"
 
+#include "core/Names.h"
 #include "report/SkipRules.h"
 
 #include <cstdio>
@@ -75,6 +76,12 @@ std::string shape_text(const TensorShape &shape) {
   return shape.dtype + " " + shape.device + " " +
          list_text(shape.sizes, shape.cut) + " strides " +
          list_text(shape.strides, shape.cut);
+}
+
+std::string kind_text(CopyClass kind, CopyOrigin origin) {
+  std::string text = copy_class_name(kind);
+  return origin == CopyOrigin::unknown ? text
+                                       : text + ", " + origin_name(origin);
 }
 
 std::string short_path(const std::string &path) {

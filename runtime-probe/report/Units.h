@@ -27,6 +27,9 @@ std::string shape_text(const TensorShape &shape);
 /// known, or "(nowhere)". Files under the working directory are shortened.
 std::string place_text(const SourceFrame &place);
 
+/// "layout copy, hidden"; the class alone where the origin is not known.
+std::string kind_text(CopyClass kind, CopyOrigin origin);
+
 /// A path relative to the working directory when it lies below it.
 std::string short_path(const std::string &path);
 

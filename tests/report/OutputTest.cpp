@@ -33,6 +33,7 @@ Profile two_sites() {
   profile.processes = {process_with_reach()};
   profile.sites = {site("/a.cpp", 41, 14, "reshape", 32),
                    site("", 0, 0, "", 1)};
+  profile.sites[0].origin = CopyOrigin::hidden;
   profile.sites[0].stack = {profile.sites[0].place, profile.sites[0].place};
   profile.sites[1].why_no_op = "no operator's entry on the stack";
   profile.sites[1].cost.ns = 0;
@@ -44,7 +45,8 @@ TEST(TextReport, TableAndReasonsForEmptyCells) {
   EXPECT_THAT(text, HasSubstr("1 process, 100 ms wall time: 33 copies, "
                               "33.0 MB, 3.20 ms (3.2 %)"));
   EXPECT_THAT(text, HasSubstr("3.20 ms    3.2 %      32  32.0 MB  100 us  "
-                              "20.0  layout copy  reshape   /a.cpp:41:14 in "
+                              "20.0  layout copy  hidden  reshape   "
+                              "/a.cpp:41:14 in "
                               "f()"));
   EXPECT_THAT(text, HasSubstr("first: Float cpu [3, 2] strides [1, 3] -> "
                               "Float cpu [3, 2] strides [2, 1]"));
@@ -83,6 +85,11 @@ TEST(JsonReport, HasTheSameContent) {
   EXPECT_EQ(first.getObject("place")->getInteger("line"), 41);
   EXPECT_EQ(first.getNumber("gb_per_s"), 20.0);
   EXPECT_EQ(first.getString("traffic_counts"), "read + written");
+  EXPECT_EQ(first.getString("origin"), "hidden");
+  EXPECT_EQ(top.getObject("totals_by_origin")
+                ->getObject("hidden")
+                ->getInteger("copies"),
+            32);
   const llvm::json::Object &second = *sites[1].getAsObject();
   ASSERT_TRUE(second.get("gb_per_s"));
   EXPECT_EQ(second.get("gb_per_s")->kind(), llvm::json::Value::Null);
@@ -138,6 +145,24 @@ TEST_F(ConfirmTest, CopiesNobodyPredicted) {
   EXPECT_THAT(text(), HasSubstr("work the program asked for (--all lists "
                                 "it): dtype conversion: 5 copies"));
   EXPECT_THAT(text(true), HasSubstr("/src/util.cpp:4:1: unpredicted"));
+}
+
+TEST_F(ConfirmTest, CopiesThatTheProgramAskedForAreNoSurprise) {
+  profile.sites[1].op = "clone";
+  profile.sites[1].origin = CopyOrigin::clone;
+  EXPECT_THAT(text(), Not(HasSubstr("copies nobody predicted")));
+  EXPECT_THAT(text(), HasSubstr("layout copy, clone: 2 copies"));
+  EXPECT_THAT(text(true), HasSubstr("/src/util.cpp:3:1: unpredicted"));
+}
+
+TEST(TextReport, OperatorsThatMakeATensor) {
+  Profile profile = two_sites();
+  profile.reached = {reach("/a.cpp", 50, "aten::cat", 9),
+                     reach("/a.cpp", 51, "aten::reshape", 8)};
+  std::string text = text_report(profile, 0);
+  EXPECT_THAT(text, HasSubstr("not recorded:\n  /a.cpp:50: cat called 9 "
+                              "times\nlosses"));
+  EXPECT_THAT(text, Not(HasSubstr("/a.cpp:51")));
 }
 
 TEST_F(ConfirmTest, Partly) {
