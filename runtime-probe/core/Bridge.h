@@ -14,7 +14,7 @@ namespace tensor_probe {
 
 /// Raised whenever CoreApi, PartStatus or AttachFunction change; a part refuses
 /// another.
-constexpr std::uint32_t kBridgeVersion = 3;
+constexpr std::uint32_t kBridgeVersion = 4;
 
 /// The first event of a row.
 struct RowSeed {
@@ -47,6 +47,7 @@ struct CoreApi {
   /// Id of this operator's name, created if new; kNoId if it could not be.
   std::uint32_t (*operator_id)(const char *name);
   ThreadCounts *(*thread_counts)(); ///< of the calling thread
+  FileHeader *(*header)();          ///< null before the first record
   void (*count_loss)(Loss loss);
   void (*count_walk)(std::uint64_t ns);
   void (*count_check)(std::uint64_t ns, bool mismatch);

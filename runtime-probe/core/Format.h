@@ -78,6 +78,8 @@ enum Tier : std::uint32_t {
   kTierCopiesCuda = 1U << 1, ///< aten::copy_ is hooked at dispatch key CUDA
   kTierReach = 1U << 2,      ///< named operators are counted where they are
                              ///< called (TENSOR_PROBE_REACH=1)
+  kTierMemory = 1U << 3,     ///< the CPU allocator is counted
+                             ///< (TENSOR_PROBE_MEMORY=1)
 };
 
 /// FileHeader::state.
@@ -130,7 +132,11 @@ struct FileHeader {
   /// copy_ called from inside a recorded copy_ (staging through a temporary):
   /// part of the outer one's time, in no row.
   std::uint64_t nested_copies;
-  std::uint64_t reserved_counters[7];
+  /// kTierMemory: most bytes that libtorch's CPU allocator had given out at
+  /// one time, and how often that rose.
+  std::uint64_t memory_peak_bytes;
+  std::uint64_t memory_peaks;
+  std::uint64_t reserved_counters[5];
 
   std::uint64_t losses[static_cast<std::size_t>(Loss::count)]; ///< by Loss
 
@@ -309,12 +315,23 @@ struct SiteBlock {
   std::uint64_t size_class_mask;
   std::uint64_t first_ns; ///< ns since start_monotonic_ns, of the first event
   std::uint64_t last_ns;  ///< ns since start_monotonic_ns, of the last event
-  std::uint64_t reserved[5];
+  /// Of count: copies of a source that the same row had copied before, same
+  /// storage, geometry and version; and their part of ns_sum.
+  std::uint64_t repeats;
+  std::uint64_t repeat_ns;
+  /// kTierMemory: bytes that this row's copies made and that are in use, now
+  /// and at the peak number `memory_peaks` of the process. At the last peak
+  /// the row held held_at_peak if memory_peaks is the header's, held_bytes
+  /// otherwise.
+  std::uint64_t held_bytes;
+  std::uint64_t held_at_peak;
+  std::uint64_t memory_peaks;
 };
 static_assert(sizeof(SiteBlock) == 424, "fixed layout");
 static_assert(offsetof(SiteBlock, dst_sizes) == 40, "fixed layout");
 static_assert(offsetof(SiteBlock, count) == 296, "fixed layout");
 static_assert(offsetof(SiteBlock, last_ns) == 376, "fixed layout");
+static_assert(offsetof(SiteBlock, memory_peaks) == 416, "fixed layout");
 
 } // namespace tensor_probe
 

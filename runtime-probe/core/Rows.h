@@ -109,6 +109,12 @@ inline void count_copy(SiteBlock &row, std::uint64_t numel, std::uint64_t bytes,
   __atomic_store_n(&row.last_ns, when_ns, __ATOMIC_RELAXED);
 }
 
+/// Counts a copy, already counted, as one of what was copied before.
+inline void count_repeat(SiteBlock &row, std::uint64_t ns) {
+  add_to(row.repeats, 1);
+  add_to(row.repeat_ns, ns);
+}
+
 /// Counts a copy that threw.
 inline void count_thrown(SiteBlock &row, std::uint64_t when_ns) {
   add_to(row.thrown, 1);

@@ -56,6 +56,8 @@ std::uint32_t operator_id(const char *name) {
   return site_table().add_string(StringKind::operator_name, name);
 }
 
+FileHeader *header() { return site_table().header(); }
+
 void count_loss(Loss loss) { site_table().count_loss(loss); }
 
 void count_walk(std::uint64_t ns) {
@@ -98,14 +100,14 @@ void give_reason(const char *sentence) {
   site_table().add_string(StringKind::reason, sentence);
 }
 
-CoreApi core_api = {kBridgeVersion,    0,
-                    nullptr,           &identity.start_monotonic_ns,
-                    intern_stack,      add_row,
-                    operator_id,       thread_counts,
-                    count_loss,        count_walk,
-                    count_check,       count_nested,
-                    claim_calibration, set_event_cost,
-                    give_reason};
+CoreApi core_api = {kBridgeVersion, 0,
+                    nullptr,        &identity.start_monotonic_ns,
+                    intern_stack,   add_row,
+                    operator_id,    thread_counts,
+                    header,         count_loss,
+                    count_walk,     count_check,
+                    count_nested,   claim_calibration,
+                    set_event_cost, give_reason};
 
 void start_clock(RunIdentity &own) {
   timespec now;
@@ -140,8 +142,9 @@ Attached attach() {
   set_reason(kBeingStarted);
   change_identity(start_clock);
   core_api.generation = site_table().generation();
-  core_api.wanted_tiers =
-      kTierCopiesCpu | kTierCopiesCuda | (settings().reach ? kTierReach : 0U);
+  core_api.wanted_tiers = kTierCopiesCpu | kTierCopiesCuda |
+                          (settings().reach ? kTierReach : 0U) |
+                          (settings().memory ? kTierMemory : 0U);
   PartStatus status{};
   char failure[2048];
   const Attached attached =

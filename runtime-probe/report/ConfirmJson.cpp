@@ -30,7 +30,7 @@ Array json_sites(const Confirmation &c, const std::vector<std::size_t> &sites,
   Array array;
   for (std::size_t site : sites)
     if (is_listed(c.profile.sites[site], all))
-      array.push_back(json_site(c.profile.sites[site], c.profile.wall_ns()));
+      array.push_back(json_site(c.profile.sites[site], c.profile));
   return array;
 }
 

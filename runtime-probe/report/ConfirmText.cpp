@@ -59,6 +59,8 @@ std::string verdict_line(const Confirmation &c, std::size_t i) {
     text += op + ": " + judged.reason;
     break;
   }
+  if (judged.cost.repeats != 0)
+    text += "; " + repeats_text(judged.cost);
   return text + " [" + p.rule + "]\n";
 }
 

@@ -71,6 +71,9 @@ Object json_process(const ProcessFacts &process) {
                 {"ended", process.ended},
                 {"torch_version", text_or_null(process.torch_version)},
                 {"memcpy_gb_per_s", process.memcpy_gb_per_s},
+                {"memory_peak_bytes", process.memory_peak == 0
+                                          ? Value(nullptr)
+                                          : Value(process.memory_peak)},
                 {"why_no_copies", text_or_null(process.why_no_copies)},
                 {"why_no_reach", text_or_null(process.why_no_reach)},
                 {"moved_nothing", process.moved_nothing},
@@ -86,6 +89,8 @@ Object json_cost(const Cost &cost, std::uint64_t wall_ns) {
   Object object{{"copies", cost.count},  {"thrown", cost.thrown},
                 {"bytes", cost.bytes},   {"ns", cost.ns},
                 {"min_ns", cost.min_ns}, {"max_ns", cost.max_ns}};
+  object["repeats"] = cost.repeats;
+  object["repeat_ns"] = cost.repeat_ns;
   object["share_of_wall"] =
       wall_ns == 0 ? Value(nullptr) : Value(double(cost.ns) / double(wall_ns));
   object["mean_ns"] = cost.count == 0
@@ -94,8 +99,9 @@ Object json_cost(const Cost &cost, std::uint64_t wall_ns) {
   return object;
 }
 
-Object json_site(const SourceSite &site, std::uint64_t wall_ns) {
-  Object object = json_cost(site.cost, wall_ns);
+Object json_site(const SourceSite &site, const Profile &profile) {
+  Object object = json_cost(site.cost, profile.wall_ns());
+  const double memcpy_rate = profile.memcpy_traffic_gb_per_s();
   object["place"] = json_frame(site.place);
   object["operator"] = text_or_null(site.op);
   if (site.op.empty())
@@ -113,6 +119,12 @@ Object json_site(const SourceSite &site, std::uint64_t wall_ns) {
     object["why_no_gb_per_s"] = "no copy returned with a measured time";
   else
     object["gb_per_s"] = site.cost.gb_per_s();
+  object["share_of_memcpy"] = nullptr;
+  if (!site.enqueue_only && memcpy_rate > 0 && site.cost.ns != 0)
+    object["share_of_memcpy"] = site.cost.gb_per_s() / memcpy_rate;
+  object["held_at_peak_bytes"] = profile.memory_peak() == 0
+                                     ? Value(nullptr)
+                                     : Value(site.cost.held_at_peak);
   object["first_source"] = json_shape(site.source);
   object["first_destination"] = json_shape(site.destination);
   object["tail_call"] = text_or_null(site.tail_call);
@@ -169,7 +181,7 @@ Value json_report(const Profile &profile, unsigned top) {
   Array sites;
   for (const SourceSite &site : profile.sites)
     if (top == 0 || sites.size() < top)
-      sites.push_back(json_site(site, profile.wall_ns()));
+      sites.push_back(json_site(site, profile));
   report["sites_left_out"] = profile.sites.size() - sites.size();
   report["sites"] = std::move(sites);
   if (profile.sites.empty())

@@ -16,7 +16,7 @@ namespace tensor_probe {
 llvm::json::Value json_report(const Profile &profile, unsigned top);
 
 /// One site, as in "sites".
-llvm::json::Object json_site(const SourceSite &site, std::uint64_t wall_ns);
+llvm::json::Object json_site(const SourceSite &site, const Profile &profile);
 
 /// "processes", "losses", "warnings", ... as members of an object.
 llvm::json::Object json_run(const Profile &profile);

@@ -56,7 +56,7 @@ std::uint64_t traffic_of(const SiteBlock &row) {
   }
 }
 
-Cost cost_of(const SiteBlock &row) {
+Cost cost_of(const SiteBlock &row, const FileHeader &header) {
   Cost cost;
   cost.count = row.count;
   cost.thrown = row.thrown;
@@ -65,6 +65,10 @@ Cost cost_of(const SiteBlock &row) {
   cost.ns = row.ns_sum;
   cost.min_ns = row.count == 0 ? 0 : row.ns_min;
   cost.max_ns = row.ns_max;
+  cost.repeats = std::min(row.repeats, row.count);
+  cost.repeat_ns = std::min(row.repeat_ns, row.ns_sum);
+  cost.held_at_peak = row.memory_peaks == header.memory_peaks ? row.held_at_peak
+                                                              : row.held_bytes;
   return cost;
 }
 
@@ -106,7 +110,7 @@ public:
       if (row.row_kind == std::uint8_t(RowKind::reach))
         add_reach(row, file.strings[row.op].text, stack->second);
       else if (row.copy_class != std::uint8_t(CopyClass::nothing))
-        add_copy(row, stack->second);
+        add_copy(row, file.header, stack->second);
     }
   }
 
@@ -121,14 +125,15 @@ private:
   Resolver resolver;
   std::map<SiteKey, std::size_t> sites, reached;
 
-  void add_copy(const SiteBlock &row, const ResolvedStack &stack) {
+  void add_copy(const SiteBlock &row, const FileHeader &header,
+                const ResolvedStack &stack) {
     CopyClass kind = CopyClass(row.copy_class);
     SiteKey key = key_of(stack.place, stack.op, kind, stack.tail_call);
     auto [entry, is_new] = sites.try_emplace(key, profile.sites.size());
     if (is_new)
       profile.sites.push_back(site_of(row, stack));
     SourceSite &site = profile.sites[entry->second];
-    site.cost.add(cost_of(row));
+    site.cost.add(cost_of(row, header));
     site.most_elements = std::max(site.most_elements, row.numel_max);
     site.origin = origin_of(site.op, site.most_elements);
     site.enqueue_only |= row.src_device > 0 || row.dst_device > 0;

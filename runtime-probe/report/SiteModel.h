@@ -48,6 +48,13 @@ struct Cost {
   std::uint64_t ns = 0;
   std::uint64_t min_ns = 0;
   std::uint64_t max_ns = 0;
+  /// Of count and ns: copies of a source that was copied there before and has
+  /// not changed since, as far as libtorch's version counter says.
+  std::uint64_t repeats = 0;
+  std::uint64_t repeat_ns = 0;
+  /// Bytes that these copies had made and that were in use when their process
+  /// used most memory (the memory tier).
+  std::uint64_t held_at_peak = 0;
 
   void add(const Cost &other);
   /// Bytes per ns, that is 10^9 bytes/s; 0 when no time was recorded.
@@ -93,6 +100,9 @@ struct ProcessFacts {
   std::uint64_t probe_ns = 0; ///< what the probe itself cost, estimated
   bool ended = false;         ///< false: the process was killed or still runs
   std::string torch_version;  ///< empty: libtorch was never loaded
+  /// Most bytes that libtorch's CPU allocator had given out at one time; 0:
+  /// the memory tier was off.
+  std::uint64_t memory_peak = 0;
   double memcpy_gb_per_s = 0; ///< one thread's memcpy here; 0: not measured
   std::string why_no_copies;  ///< why the copy tier is off; empty: it is on
   std::string why_no_reach;   ///< why the reach tier is off; empty: it is on
@@ -114,9 +124,12 @@ struct Profile {
   std::vector<ReachSite> reached;
   std::vector<std::string> warnings; ///< "libx.so has another build id ..."
 
-  std::uint64_t wall_ns() const;  ///< the sum over the processes
-  std::uint64_t probe_ns() const; ///< the sum over the processes
-  std::uint64_t losses() const;   ///< the sum over the processes
+  std::uint64_t wall_ns() const;     ///< the sum over the processes
+  std::uint64_t probe_ns() const;    ///< the sum over the processes
+  std::uint64_t losses() const;      ///< the sum over the processes
+  std::uint64_t memory_peak() const; ///< the sum over the processes
+  /// What memcpy reads and writes here per ns, at best; 0: not measured.
+  double memcpy_traffic_gb_per_s() const;
 };
 
 /// Lines for which a loaded module has code: file -> lines.

@@ -84,6 +84,14 @@ std::string kind_text(CopyClass kind, CopyOrigin origin) {
                                        : text + ", " + origin_name(origin);
 }
 
+std::string repeats_text(const Cost &cost) {
+  return std::to_string(cost.repeats) + " of " +
+         count_text(cost.count, "copy", "copies") +
+         " repeat an earlier one of the same, unchanged source: made once, "
+         "it would save " +
+         time_text(double(cost.repeat_ns));
+}
+
 std::string short_path(const std::string &path) {
   std::error_code error;
   std::filesystem::path here = std::filesystem::current_path(error);

@@ -30,6 +30,10 @@ std::string place_text(const SourceFrame &place);
 /// "layout copy, hidden"; the class alone where the origin is not known.
 std::string kind_text(CopyClass kind, CopyOrigin origin);
 
+/// "999 of 1000 copies repeat an earlier one of the same, unchanged source:
+/// made once, it would save 330 ms".
+std::string repeats_text(const Cost &cost);
+
 /// A path relative to the working directory when it lies below it.
 std::string short_path(const std::string &path);
 

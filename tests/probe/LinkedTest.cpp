@@ -11,6 +11,7 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/record_function.h>
+#include <c10/core/InferenceMode.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest-spi.h>
@@ -217,6 +218,77 @@ TEST(StackCacheInUse, VaryingFrameSizesAreOneSite) {
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(rows[0].count, 1000U);
   EXPECT_EQ(file.header.check_mismatches, 0U);
+}
+
+/// The only row of a mark.
+SiteBlock row_marked(std::int64_t mark) {
+  const auto rows = rows_marked(own_file(), mark);
+  EXPECT_EQ(rows.size(), 1U);
+  return rows.empty() ? SiteBlock{} : rows[0];
+}
+
+__attribute__((noinline)) void dense_copy(const at::Tensor &a) {
+  a.t().contiguous();
+}
+
+TEST(Repeats, OfAnUnchangedSource) {
+  const at::Tensor a = at::ones({3, 311});
+  for (int i = opaque(0); i < 10; ++i)
+    dense_copy(a);
+  EXPECT_EQ(row_marked(311).count, 10U);
+  EXPECT_EQ(row_marked(311).repeats, 9U);
+  EXPECT_LE(row_marked(311).repeat_ns, row_marked(311).ns_sum);
+}
+
+TEST(Repeats, SourcesInTurnAreToldApart) {
+  const at::Tensor a[] = {at::ones({3, 313}), at::ones({3, 313}),
+                          at::ones({3, 313})};
+  for (int i = opaque(0); i < 12; ++i)
+    dense_copy(a[i % 3]);
+  EXPECT_EQ(row_marked(313).repeats, 9U);
+}
+
+TEST(Repeats, NotOfOneThatChanged) {
+  const at::Tensor a = at::ones({3, 317});
+  for (int i = opaque(0); i < 10; ++i) {
+    a.add_(1);
+    dense_copy(a);
+  }
+  EXPECT_EQ(row_marked(317).count, 10U);
+  EXPECT_EQ(row_marked(317).repeats, 0U);
+}
+
+TEST(Repeats, NotOfOtherPartsOfOne) {
+  const at::Tensor a = at::ones({12, 331});
+  for (int i = opaque(0); i < 10; ++i)
+    dense_copy(a.narrow(0, i, 3));
+  EXPECT_EQ(row_marked(331).repeats, 0U);
+}
+
+/// The allocator gives the same memory each time.
+TEST(Repeats, NotOfANewTensorInTheSameMemory) {
+  for (int i = opaque(0); i < 10; ++i)
+    dense_copy(at::ones({3, 337}));
+  EXPECT_EQ(row_marked(337).count, 10U);
+  EXPECT_EQ(row_marked(337).repeats, 0U);
+}
+
+TEST(Repeats, UnknownOfTensorsOfInferenceMode) {
+  const c10::InferenceMode inference;
+  const at::Tensor a = at::ones({3, 347});
+  for (int i = opaque(0); i < 10; ++i)
+    dense_copy(a);
+  EXPECT_EQ(row_marked(347).count, 10U);
+  EXPECT_EQ(row_marked(347).repeats, 0U);
+}
+
+TEST(Repeats, KeepNoMemory) {
+  at::Tensor a = at::ones({3, 349});
+  dense_copy(a);
+  const c10::weak_intrusive_ptr<c10::StorageImpl> storage =
+      a.storage().getWeakStorageImpl();
+  a.reset();
+  EXPECT_TRUE(storage.expired());
 }
 
 TEST(LinkedProbe, CountsPerThread) {

@@ -16,6 +16,46 @@ using testing::SizeIs;
 
 namespace {
 
+constexpr std::uint64_t kMebibyte = 1024UL * 1024;
+
+/// What a row held when most memory was in use, as Format.h says.
+std::uint64_t held_at_peak(const SiteBlock &row, const FileHeader &header) {
+  return row.memory_peaks == header.memory_peaks ? row.held_at_peak
+                                                 : row.held_bytes;
+}
+
+TEST_F(ProbeProcess, MemoryOfCopiesAtThePeak) {
+  const Ended ended = victim("memory", "TENSOR_PROBE_MEMORY=1");
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const ReadFile &file = ended.files[0];
+  EXPECT_NE(file.header.tiers & kTierMemory, 0U);
+  EXPECT_GE(file.header.memory_peak_bytes, 4 * kMebibyte);
+  EXPECT_LT(file.header.memory_peak_bytes, 5 * kMebibyte);
+  std::uint64_t held = 0, now = 0;
+  for (const SiteBlock &row : file.rows) {
+    held += held_at_peak(row, file.header);
+    now += row.held_bytes;
+  }
+  EXPECT_EQ(held, 2 * kMebibyte);
+  EXPECT_EQ(now, 0U);
+}
+
+TEST_F(ProbeProcess, MemoryIsNotCountedUnlessAskedFor) {
+  const Ended ended = victim("memory");
+  ASSERT_THAT(ended.files, SizeIs(1));
+  EXPECT_EQ(ended.files[0].header.tiers & kTierMemory, 0U);
+  EXPECT_EQ(ended.files[0].header.memory_peak_bytes, 0U);
+}
+
+TEST_F(ProbeProcess, MemoryIsCountedInAForkedChild) {
+  const Ended ended = victim("fork", "TENSOR_PROBE_MEMORY=1");
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_THAT(ended.files, SizeIs(2));
+  for (const ReadFile &file : ended.files)
+    for (const SiteBlock &row : file.rows)
+      EXPECT_EQ(row.held_bytes, 0U);
+}
+
 TEST_F(ProbeProcess, PreloadedIntoAProgramThatDoesNotKnowIt) {
   const Ended ended = victim("copies");
   EXPECT_EQ(ended.status, 0);

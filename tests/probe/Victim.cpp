@@ -148,6 +148,19 @@ int many_classes() {
   return 0;
 }
 
+/// 1 MiB, then two copies of it that live, then one more that does not, and
+/// one into memory that was there before; the peak is 4 MiB and some bytes.
+int memory() {
+  const at::Tensor wide = at::ones({512, 512});
+  {
+    const at::Tensor before = at::empty({512, 512});
+    const at::Tensor one = wide.t().contiguous(), two = one.t().contiguous();
+    before.copy_(wide.t());
+  }
+  copy_some(10);
+  return 0;
+}
+
 /// A program that closes every descriptor it does not know, then goes on.
 int closes_descriptors() {
   copy_some(1);
@@ -162,19 +175,13 @@ int closes_descriptors() {
 int main(int argc, char **argv) {
   self = argv[0];
   const std::map<std::string, int (*)()> scenarios = {
-      {"copies", copies},
-      {"nothing", nothing},
-      {"abort", end_by_abort},
-      {"exit-now", end_by_exit_now},
-      {"kill", end_by_kill},
-      {"uncaught", end_by_uncaught_exception},
-      {"fork", forks},
-      {"exec", executes},
-      {"threads", threads},
-      {"throw", throws},
-      {"reach", reaches},
-      {"many-classes", many_classes},
-      {"close", closes_descriptors}};
+      {"copies", copies},      {"nothing", nothing},
+      {"abort", end_by_abort}, {"exit-now", end_by_exit_now},
+      {"kill", end_by_kill},   {"uncaught", end_by_uncaught_exception},
+      {"fork", forks},         {"exec", executes},
+      {"threads", threads},    {"throw", throws},
+      {"reach", reaches},      {"many-classes", many_classes},
+      {"memory", memory},      {"close", closes_descriptors}};
   const auto found = scenarios.find(argc > 1 ? argv[1] : "");
   if (found == scenarios.end()) {
     std::fprintf(stderr, "usage: %s SCENARIO\n", argv[0]);

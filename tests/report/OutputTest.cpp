@@ -57,6 +57,39 @@ TEST(TextReport, TableAndReasonsForEmptyCells) {
   EXPECT_THAT(text, HasSubstr("losses: none"));
 }
 
+TEST(TextReport, CostOfACopy) {
+  Profile profile = two_sites();
+  Cost &cost = profile.sites[0].cost;
+  cost.min_ns = 90000;
+  cost.max_ns = 200000;
+  cost.repeats = 31;
+  cost.repeat_ns = 3100000;
+  cost.held_at_peak = 2000000;
+  profile.processes[0].memory_peak = 8000000;
+  profile.processes[0].memcpy_gb_per_s = 20;
+  std::string text = text_report(profile, 0);
+  EXPECT_THAT(text, HasSubstr("90.0 us to 200 us each, 50.0 % of memcpy's "
+                              "speed"));
+  EXPECT_THAT(text, HasSubstr("31 of 32 copies repeat an earlier one of the "
+                              "same, unchanged source: made once, it would "
+                              "save 3.10 ms"));
+  EXPECT_THAT(text, HasSubstr("held 2.00 MB when most was in use, 25.0 % of "
+                              "8.00 MB"));
+  llvm::json::Value report = json_report(profile, 0);
+  const llvm::json::Object &first =
+      *report.getAsObject()->getArray("sites")->front().getAsObject();
+  EXPECT_EQ(first.getNumber("share_of_memcpy"), 0.5);
+  EXPECT_EQ(first.getInteger("repeats"), 31);
+  EXPECT_EQ(first.getInteger("held_at_peak_bytes"), 2000000);
+}
+
+TEST(TextReport, WhatIsNotKnownIsNotClaimed) {
+  std::string text = text_report(two_sites(), 0);
+  EXPECT_THAT(text, Not(HasSubstr("repeat")));
+  EXPECT_THAT(text, Not(HasSubstr("held ")));
+  EXPECT_THAT(text, Not(HasSubstr("memcpy")));
+}
+
 TEST(TextReport, TopLeavesOutAndSaysSo) {
   std::string text = text_report(two_sites(), 1);
   EXPECT_THAT(text, HasSubstr("1 further place left out by --top"));
