@@ -133,6 +133,11 @@ cl::list<std::string> ConfirmInputs(cl::Positional, cl::OneOrMore,
                                     cl::sub(Confirm), cl::cat(Category));
 cl::opt<unsigned> Top("top", cl::init(0), cl::desc("Only the N costliest rows"),
                       cl::value_desc("N"), cl::sub(Report), cl::cat(Category));
+cl::opt<std::string>
+    Scope("scope",
+          cl::desc("Only copies of the part of the run that the program gave "
+                   "this name, a test, or that has this number in its file"),
+          cl::value_desc("name"), cl::sub(Report), cl::cat(Category));
 cl::opt<bool> All("all",
                   cl::desc("List copies that the program asked for, too"),
                   cl::sub(Confirm), cl::cat(Category));
@@ -204,6 +209,7 @@ int report() {
   O.format = Format;
   O.output = Output;
   O.top = Top;
+  O.scope = Scope;
   return tensor_probe::runReport(O, outs(), errs());
 }
 

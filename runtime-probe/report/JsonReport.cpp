@@ -127,6 +127,8 @@ Object json_site(const SourceSite &site, const Profile &profile) {
                                      : Value(site.cost.held_at_peak);
   object["first_source"] = json_shape(site.source);
   object["first_destination"] = json_shape(site.destination);
+  object["python"] = site.python.file.empty() ? Value(nullptr)
+                                              : Value(json_frame(site.python));
   object["tail_call"] = text_or_null(site.tail_call);
   Array stack;
   for (const SourceFrame &frame : site.stack)
@@ -155,6 +157,30 @@ static Object json_costs(const std::map<std::string, Cost> &costs,
   return object;
 }
 
+static Array json_contracts(const Profile &profile) {
+  Array contracts;
+  for (const BrokenContract &broken : profile.contracts)
+    contracts.push_back(Object{{"expression", text(broken.text)},
+                               {"file", text(broken.file)},
+                               {"line", broken.line},
+                               {"times", broken.count},
+                               {"first_sizes", array_of(broken.sizes)},
+                               {"first_strides", array_of(broken.strides)}});
+  return contracts;
+}
+
+static Array json_scopes(const Profile &profile) {
+  Array scopes;
+  for (const ScopeTotals &scope : profile.scopes)
+    scopes.push_back(Object{{"name", text(scope.name)},
+                            {"file", text(scope.file)},
+                            {"wall_ns", scope.wall_ns},
+                            {"copies", scope.copies},
+                            {"bytes", scope.bytes},
+                            {"ns", scope.ns}});
+  return scopes;
+}
+
 static Array json_materialising(const Profile &profile) {
   Array calls;
   for (const ReachSite &site : profile.reached)
@@ -177,6 +203,8 @@ Value json_report(const Profile &profile, unsigned top) {
   report["totals"] = json_cost(total, profile.wall_ns());
   report["totals_by_class"] = json_costs(by_class, profile.wall_ns());
   report["totals_by_origin"] = json_costs(by_origin, profile.wall_ns());
+  report["broken_contracts"] = json_contracts(profile);
+  report["scopes"] = json_scopes(profile);
   report["materialising_calls"] = json_materialising(profile);
   Array sites;
   for (const SourceSite &site : profile.sites)

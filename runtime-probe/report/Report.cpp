@@ -6,6 +6,7 @@
 #include "report/ConfirmReport.h"
 #include "report/JsonReport.h"
 #include "report/ProfileBuilder.h"
+#include "report/Scopes.h"
 #include "report/TextReport.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -52,12 +53,18 @@ std::string printed(const llvm::json::Value &value) {
 }
 
 llvm::Expected<std::string> report(const ReportOptions &options) {
-  if (llvm::Error error = check_format(options.format, {"text", "json"}))
+  if (llvm::Error error =
+          check_format(options.format, {"text", "json", "list"}))
     return error;
   auto files = read_all(options.probes);
   if (!files)
     return files.takeError();
+  if (!options.scope.empty())
+    if (llvm::Error error = keep_scope(*files, options.scope))
+      return error;
   Profile profile = build_profile(*files);
+  if (options.format == "list")
+    return list_report(profile, options.top);
   return options.format == "json" ? printed(json_report(profile, options.top))
                                   : text_report(profile, options.top);
 }

@@ -14,12 +14,14 @@
 
 namespace tensor_probe {
 
-/// tensor-tidy report PROBE... [--format=text|json] [--output=F] [--top N]
+/// tensor-tidy report PROBE... [--format=text|json|list] [--output=F] [--top N]
+///                    [--scope=NAME|NUMBER]
 struct ReportOptions {
   std::vector<std::string> probes; ///< files, or directories of *.probe files
-  std::string format = "text";     ///< "text" or "json"
-  std::string output;              ///< a file; empty: `out`
-  unsigned top = 0;                ///< at most so many places; 0: all
+  std::string format = "text";     ///< "text", "json" or "list"
+  std::string scope;  ///< only copies of this part of the run; empty: all
+  std::string output; ///< a file; empty: `out`
+  unsigned top = 0;   ///< at most so many places; 0: all
 };
 
 /// tensor-tidy confirm FINDINGS.sarif PROBE... [--format=text|sarif|json]

@@ -78,6 +78,7 @@ struct SourceSite {
   /// the enqueue and says nothing about the copy's own.
   bool enqueue_only = false;
   std::vector<SourceFrame> stack; ///< from the place outwards
+  SourceFrame python; ///< the user's innermost Python frame; no file: none
   /// Set when the place may be a caller of the real one: what was lost.
   std::string tail_call;
 };
@@ -117,11 +118,31 @@ struct ProcessFacts {
   std::vector<std::string> notes;        ///< the probe's own sentences
 };
 
+/// A part of a run that the program named, a test for example.
+struct ScopeTotals {
+  std::string name;
+  std::string file; ///< the probe file
+  std::uint64_t wall_ns = 0;
+  std::uint64_t copies = 0, bytes = 0, ns = 0; ///< as in Cost
+};
+
+/// Tensors that were given to a kernel against its contract, at one place
+/// (TENSOR_PROBE_KERNEL_ARG).
+struct BrokenContract {
+  std::string text; ///< the expression
+  std::string file;
+  unsigned line = 0;
+  std::uint64_t count = 0;
+  std::vector<std::int64_t> sizes, strides; ///< of the first
+};
+
 /// Everything that the probe files of a run say.
 struct Profile {
   std::vector<ProcessFacts> processes;
   std::vector<SourceSite> sites;
   std::vector<ReachSite> reached;
+  std::vector<BrokenContract> contracts;
+  std::vector<ScopeTotals> scopes;   ///< in the order of their ends
   std::vector<std::string> warnings; ///< "libx.so has another build id ..."
 
   std::uint64_t wall_ns() const;     ///< the sum over the processes

@@ -8,6 +8,7 @@
 #include "report/Units.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace tensor_probe {
 namespace {
@@ -31,7 +32,7 @@ std::string callers_text(const SourceSite &site) {
 /// without anything to compare it with.
 std::string spread_text(const SourceSite &site, const Profile &profile) {
   std::string text;
-  if (site.cost.count > 1)
+  if (site.cost.max_ns > site.cost.min_ns)
     text = time_text(double(site.cost.min_ns)) + " to " +
            time_text(double(site.cost.max_ns)) + " each";
   const double memcpy_rate = profile.memcpy_traffic_gb_per_s();
@@ -209,6 +210,47 @@ std::string materialising_text(const Profile &profile) {
 
 } // namespace
 
+static std::string contracts_text(const Profile &profile) {
+  std::string text;
+  for (const BrokenContract &broken : profile.contracts)
+    text += "  " + short_path(broken.file) + ":" + std::to_string(broken.line) +
+            ": `" + broken.text + "` " +
+            count_text(broken.count, "time", "times") + ", first " +
+            layout_text(broken.sizes, broken.strides) + "\n";
+  return text.empty() ? text
+                      : "given to a kernel that takes contiguous tensors, and "
+                        "not contiguous:\n" +
+                            text + "\n";
+}
+
+/// Tests and the like, the costliest first.
+static std::string scopes_text(const Profile &profile, unsigned top) {
+  using Align = TextTable::Align;
+  if (profile.scopes.empty())
+    return {};
+  std::vector<const ScopeTotals *> sorted;
+  for (const ScopeTotals &scope : profile.scopes)
+    if (scope.copies != 0)
+      sorted.push_back(&scope);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const ScopeTotals *a, const ScopeTotals *b) {
+              return std::tie(b->ns, a->name) < std::tie(a->ns, b->name);
+            });
+  const std::size_t silent = profile.scopes.size() - sorted.size();
+  if (top != 0 && sorted.size() > top)
+    sorted.resize(top);
+  TextTable table({{"time", Align::right},
+                   {"copies", Align::right},
+                   {"bytes", Align::right},
+                   {"scope", Align::left}});
+  for (const ScopeTotals *scope : sorted)
+    table.add_row({time_text(double(scope->ns)), std::to_string(scope->copies),
+                   bytes_text(scope->bytes), scope->name},
+                  {});
+  return "by scope (--scope=NAME shows one):\n" + table.text() +
+         count_text(silent, "scope", "scopes") + " copied nothing\n\n";
+}
+
 std::string why_no_sites(const Profile &profile) {
   for (const ProcessFacts &process : profile.processes)
     if (!process.why_no_copies.empty())
@@ -239,13 +281,32 @@ std::string text_of_run(const Profile &profile) {
   return text;
 }
 
+std::string list_report(const Profile &profile, unsigned top) {
+  std::string text;
+  std::size_t shown = profile.sites.size();
+  if (top != 0)
+    shown = std::min<std::size_t>(shown, top);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const SourceSite &site = profile.sites[i];
+    text += place_text(site.place) + ": " +
+            (site.op.empty() ? "an unknown operator" : site.op) + ": " +
+            cost_text(site.cost) + " (" + kind_text(site.kind, site.origin) +
+            "), " + shape_text(site.source) + " -> " +
+            shape_text(site.destination) + "\n";
+    if (site.place.file != site.python.file && !site.python.file.empty())
+      text += "    called from " + place_text(site.python) + "\n";
+  }
+  return text;
+}
+
 std::string text_report(const Profile &profile, unsigned top) {
   std::string text = head_text(profile) + "\n";
   if (profile.sites.empty())
     text += "no copy was recorded: " + why_no_sites(profile) + "\n";
   else
     text += table_text(profile, top);
-  return text + "\n" + materialising_text(profile) + text_of_run(profile);
+  return text + "\n" + contracts_text(profile) + scopes_text(profile, top) +
+         materialising_text(profile) + text_of_run(profile);
 }
 
 } // namespace tensor_probe

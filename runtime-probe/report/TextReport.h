@@ -16,6 +16,9 @@ namespace tensor_probe {
 /// its row says why.
 std::string text_report(const Profile &profile, unsigned top);
 
+/// The sites alone, one a line, for messages of failed tests.
+std::string list_report(const Profile &profile, unsigned top);
+
 /// The last part of it: losses, the probe's cost, processes, warnings.
 std::string text_of_run(const Profile &profile);
 

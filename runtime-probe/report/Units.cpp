@@ -78,6 +78,11 @@ std::string shape_text(const TensorShape &shape) {
          list_text(shape.strides, shape.cut);
 }
 
+std::string layout_text(const std::vector<std::int64_t> &sizes,
+                        const std::vector<std::int64_t> &strides) {
+  return list_text(sizes, false) + " strides " + list_text(strides, false);
+}
+
 std::string kind_text(CopyClass kind, CopyOrigin origin) {
   std::string text = copy_class_name(kind);
   return origin == CopyOrigin::unknown ? text

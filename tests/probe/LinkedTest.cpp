@@ -332,6 +332,55 @@ TEST(Expectations, FailWithCountAndBytes) {
       "191 bytes");
 }
 
+TEST(Expectations, FailWithTheCopiesAndTheirLines) {
+  global = at::ones({6, 4});
+  EXPECT_NONFATAL_FAILURE(EXPECT_NO_TENSOR_COPIES(dense_copy(global)),
+                          "contiguous: 1 copy, 96 B, ");
+}
+
+TEST(Scopes, HaveWhatWasCopiedInThem) {
+  const at::Tensor a = at::ones({3, 353});
+  dense_copy(a);
+  tensor_probe_span *outer = tensor_probe_begin();
+  for (int i = opaque(0); i < 5; ++i)
+    dense_copy(a);
+  tensor_probe_span *inner = tensor_probe_begin();
+  at::ones({7, 359}).t().contiguous();
+  EXPECT_GE(tensor_probe_end(inner, "inner"), 0);
+  EXPECT_GE(tensor_probe_end(outer, "outer"), 0);
+  dense_copy(a);
+  const ReadFile file = own_file();
+  ASSERT_TRUE(file.valid);
+  ASSERT_GE(file.scopes.size(), 2U);
+  const ReadScope &last = file.scopes.back();
+  const ReadScope &before = file.scopes[file.scopes.size() - 2];
+  EXPECT_EQ(file.strings.at(last.block.name), "outer");
+  EXPECT_EQ(file.strings.at(before.block.name), "inner");
+  ASSERT_EQ(last.entries.size(), 2U);
+  EXPECT_EQ(last.entries[0].count + last.entries[1].count, 6U);
+  ASSERT_EQ(before.entries.size(), 1U);
+  EXPECT_EQ(before.entries[0].bytes, 7U * 359 * 4);
+  EXPECT_LE(before.entries[0].ns_sum,
+            before.block.end_ns - before.block.begin_ns);
+}
+
+TEST(Scopes, WithoutANameLeaveNothing) {
+  const std::size_t scopes = own_file().scopes.size();
+  EXPECT_EQ(tensor_probe_end(tensor_probe_begin(), nullptr), -1);
+  EXPECT_EQ(tensor_probe_end(nullptr, "none"), -1);
+  EXPECT_EQ(own_file().scopes.size(), scopes);
+}
+
+/// One expectation of the listener: its own record of the test before.
+TEST(Scopes, TheListenerMakesOneOfEachTest) {
+  const ReadFile file = own_file();
+  bool found = false;
+  for (const ReadScope &scope : file.scopes)
+    found |= file.strings.at(scope.block.name) ==
+             "LinkedProbe.ConversionCountsTheDestination";
+  EXPECT_TRUE(found);
+}
+
 TEST(Expectations, StandAsOneStatement) {
   if (global.defined())
     EXPECT_NO_TENSOR_COPIES(global.size(0));
@@ -349,6 +398,7 @@ TEST(Expectations, PassExceptionsOn) {
 int main(int argc, char **argv) {
   at::set_num_threads(1);
   testing::InitGoogleMock(&argc, argv);
+  tensor_probe::add_copies_listener();
   const int status = RUN_ALL_TESTS();
   std::filesystem::remove(tensor_probe_file());
   return status;

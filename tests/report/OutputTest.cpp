@@ -220,7 +220,7 @@ TEST(Run, ReportAndItsErrors) {
   options.format = "html";
   EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
   EXPECT_EQ(err, "error: --format=html: not a format of this command: use "
-                 "one of text, json\n");
+                 "one of text, json, list\n");
   err.clear();
   options.format = "json";
   options.probes = {written("bad.probe", "nonsense, but long enough")};
@@ -235,6 +235,74 @@ TEST(Run, ReportAndItsErrors) {
   options.probes = {};
   EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
   EXPECT_THAT(err, HasSubstr("no probe file given"));
+}
+
+/// The small file, with a scope of two of the three copies of its first row.
+ProbeBytes scoped_probe_file() {
+  ProbeBytes file = small_probe_file();
+  std::uint32_t name = file.string(StringKind::scope_name, "Suite.Test");
+  file.scope(name, {{0, 0, 2, 48, 24}});
+  return file;
+}
+
+std::string reported(ReportOptions options) {
+  std::string out, err;
+  llvm::raw_string_ostream out_stream(out), err_stream(err);
+  int status = runReport(options, out_stream, err_stream);
+  EXPECT_EQ(status == 0, err.empty());
+  return out + err;
+}
+
+TEST(Run, ReportOfAScope) {
+  ReportOptions options;
+  options.probes = {written("scoped.probe", scoped_probe_file().bytes())};
+  EXPECT_THAT(reported(options), HasSubstr("24 ns       2   48 B  "
+                                           "Suite.Test\n"));
+  options.format = "list";
+  for (const char *scope : {"Suite.Test", "0"}) {
+    options.scope = scope;
+    EXPECT_THAT(reported(options), HasSubstr(": 2 copies, 48 B, 24 ns ("));
+  }
+  options.scope = "Suite.Other";
+  EXPECT_EQ(reported(options), "error: --scope=Suite.Other: no such scope: "
+                               "there are Suite.Test\n");
+}
+
+TEST(Run, ReportOfBrokenContracts) {
+  ProbeBytes file = small_probe_file();
+  std::uint32_t text = file.string(StringKind::expression, "x");
+  std::uint32_t source = file.string(StringKind::source_file, "/k.cpp");
+  file.violation(text, source, 12);
+  ReportOptions options;
+  options.probes = {written("contract.probe", file.bytes())};
+  EXPECT_THAT(reported(options), HasSubstr("  /k.cpp:12: `x` 4 times, first "
+                                           "[3, 2] strides [1, 3]\n"));
+}
+
+/// A copy that Python asked for, by way of a function of libtorch's own
+/// Python, and one in C++ that Python called.
+TEST(Run, ReportOfLinesOfPython) {
+  ProbeBytes file;
+  std::uint32_t python = file.module("/usr/bin/python3.11");
+  std::uint32_t user = file.module("/nowhere/op.so");
+  std::uint32_t own = file.string(StringKind::python_file, "/net.py");
+  std::uint32_t torch = file.string(StringKind::python_file, "/torch/nn.py");
+  std::uint32_t name = file.string(StringKind::python_function, "Net.forward");
+  std::vector<PythonFrame> frames = {{torch, kNoId, 3, kPythonLibrary},
+                                     {own, name, 41, 0}};
+  const Frame interpreter{0x2010, 0x10, python, 0};
+  file.row(ProbeBytes::copy_row(file.python_stack({interpreter}, frames)));
+  frames[1].line = 42;
+  file.row(ProbeBytes::copy_row(file.python_stack({interpreter}, frames)));
+  file.row(ProbeBytes::copy_row(
+      file.python_stack({{0x3010, 0x10, user, 0}, interpreter}, frames)));
+  ReportOptions options;
+  options.probes = {written("python.probe", file.bytes())};
+  std::string text = reported(options);
+  EXPECT_THAT(text, HasSubstr("/net.py:41 in Net.forward\n"));
+  EXPECT_THAT(text, HasSubstr("/net.py:42 in Net.forward\n"));
+  EXPECT_THAT(text, HasSubstr("called from /net.py:42\n"));
+  EXPECT_THAT(text, Not(HasSubstr("python3.11+")));
 }
 
 TEST(Run, ConfirmKeepsTheSarifDocument) {
