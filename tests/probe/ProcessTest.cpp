@@ -204,6 +204,48 @@ TEST_F(ProbeProcess, EightThreadsAndManyShortOnesCountExactly) {
   EXPECT_LT(fs::file_size(probe_files(out)[0]), 1U << 20);
 }
 
+std::uint64_t all_copies(const Ended &ended) {
+  std::uint64_t copies = 0;
+  for (const ReadFile &file : ended.files)
+    copies += file.copies();
+  return copies;
+}
+
+TEST_F(ProbeProcess, SixtyFourThreadsCountExactly) {
+  const Ended ended = victim("many-threads");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(all_copies(ended), 64U * 500);
+  ASSERT_THAT(ended.files, SizeIs(1));
+  EXPECT_EQ(ended.files[0].all_losses(), 0U);
+}
+
+TEST_F(ProbeProcess, CopiesInStaticDestructorsAreCounted) {
+  const Ended ended = victim("destructor");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.output, "");
+  EXPECT_EQ(all_copies(ended), 7U);
+}
+
+TEST_F(ProbeProcess, AForkThatExecutesLeavesTheFileAlone) {
+  const Ended ended = victim("spawn");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(all_copies(ended), 11U);
+  EXPECT_THAT(ended.files, SizeIs(1));
+}
+
+TEST_F(ProbeProcess, OfTwoProbesOneRecordsAndTheOtherSaysSo) {
+  const fs::path other = folder / "other";
+  fs::create_directory(other);
+  for (const char *library : {TENSOR_PROBE_LIBRARY, PROBE_PART})
+    fs::copy(library, other / fs::path(library).filename());
+  const std::string second = other / fs::path(TENSOR_PROBE_LIBRARY).filename();
+  const Ended ended =
+      victim("copies", "LD_PRELOAD='" TENSOR_PROBE_LIBRARY " " + second + "'");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(all_copies(ended), 100U);
+  EXPECT_THAT(ended.output, HasSubstr("another library holds aten::copy_"));
+}
+
 TEST_F(ProbeProcess, ExceptionsPassAndAreCountedApart) {
   const Ended ended = victim("throw");
   EXPECT_EQ(ended.status, 0);

@@ -102,6 +102,45 @@ int threads() {
   return 0;
 }
 
+/// 64 threads, 500 copies each.
+int many_threads() {
+  at::set_num_threads(1);
+  std::vector<std::thread> running;
+  for (int i = 0; i < 64; ++i)
+    running.emplace_back(copy_some, 500);
+  for (std::thread &thread : running)
+    thread.join();
+  return 0;
+}
+
+/// Copies after main(), when other static objects are going.
+struct AfterMain {
+  bool wanted = false;
+  ~AfterMain() {
+    if (wanted)
+      copy_some(3);
+  }
+} after_main;
+
+/// 4 copies, and 3 in a destructor after main().
+int in_destructor() {
+  after_main.wanted = true;
+  copy_some(4);
+  return 0;
+}
+
+/// 5 copies, a fork whose child runs another program, and 6 more.
+int spawns() {
+  copy_some(5);
+  const pid_t child = fork();
+  if (child == 0)
+    execl("/bin/true", "true", nullptr);
+  int status = 1;
+  waitpid(child, &status, 0);
+  copy_some(6);
+  return status;
+}
+
 /// 10 copies that throw, 3 that do not.
 int throws() {
   int caught = 0;
@@ -175,13 +214,23 @@ int closes_descriptors() {
 int main(int argc, char **argv) {
   self = argv[0];
   const std::map<std::string, int (*)()> scenarios = {
-      {"copies", copies},      {"nothing", nothing},
-      {"abort", end_by_abort}, {"exit-now", end_by_exit_now},
-      {"kill", end_by_kill},   {"uncaught", end_by_uncaught_exception},
-      {"fork", forks},         {"exec", executes},
-      {"threads", threads},    {"throw", throws},
-      {"reach", reaches},      {"many-classes", many_classes},
-      {"memory", memory},      {"close", closes_descriptors}};
+      {"copies", copies},
+      {"nothing", nothing},
+      {"abort", end_by_abort},
+      {"exit-now", end_by_exit_now},
+      {"kill", end_by_kill},
+      {"uncaught", end_by_uncaught_exception},
+      {"fork", forks},
+      {"exec", executes},
+      {"threads", threads},
+      {"throw", throws},
+      {"reach", reaches},
+      {"many-classes", many_classes},
+      {"many-threads", many_threads},
+      {"destructor", in_destructor},
+      {"spawn", spawns},
+      {"memory", memory},
+      {"close", closes_descriptors}};
   const auto found = scenarios.find(argc > 1 ? argv[1] : "");
   if (found == scenarios.end()) {
     std::fprintf(stderr, "usage: %s SCENARIO\n", argv[0]);
