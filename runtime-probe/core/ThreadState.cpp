@@ -130,8 +130,7 @@ std::uint64_t hash_of(const StackSites *native, const PythonPlace *places,
   return hash ^ (hash >> 33);
 }
 
-/// Kept by threads that have ended, like their stack caches: some kilobytes of
-/// address space that nothing touches any more.
+/// What goes by the stack's own sites is of use to any thread.
 PythonSites *new_python_sites() {
   void *memory = mmap(nullptr, sizeof(PythonSites), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -148,12 +147,12 @@ StackSites *under_python(const CoreApi &core, StackSites *native) {
   const std::uint32_t count = reader->read(places, kMaxPythonFrames);
   if (count == 0)
     return native;
-  if (state.python == nullptr)
-    state.python = new_python_sites();
-  if (state.python == nullptr)
+  if (state.cache != nullptr && state.cache->python == nullptr)
+    state.cache->python = new_python_sites();
+  if (state.cache == nullptr || state.cache->python == nullptr)
     return core.intern_python(native, places, count);
   PythonSites::Entry &entry =
-      state.python
+      state.cache->python
           ->entries[hash_of(native, places, count) % PythonSites::kEntries];
   const std::size_t bytes = count * sizeof(*places);
   if (entry.native != native || entry.count != count ||

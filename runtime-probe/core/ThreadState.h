@@ -13,13 +13,11 @@ namespace tensor_probe {
 
 /// The calling thread's state. Plain data, so that it may be used while other
 /// thread-local objects are destroyed.
-struct PythonSites;
 struct ThreadState {
   bool inside;          ///< the thread is in a recorded operation
   bool cache_refused;   ///< no cache could be had
   StackCache *cache;    ///< null until the first record
   ThreadCounts *counts; ///< likewise
-  PythonSites *python;  ///< null until the first record under Python
 };
 
 ThreadState &thread_state();
