@@ -139,11 +139,11 @@ cl::opt<std::string>
        cl::desc("What a row is: place (default), line, function, operator or "
                 "tree"),
        cl::value_desc("what"), cl::sub(Report), cl::cat(Category));
-cl::opt<std::string> Sort("sort", cl::init("time"),
-                          cl::desc("What comes first by: time (default), bytes "
-                                   "or count"),
-                          cl::value_desc("measure"), cl::sub(Report),
-                          cl::cat(Category));
+cl::opt<std::string>
+    Sort("sort", cl::init("time"),
+         cl::desc("What comes first by: time (default), bytes, "
+                  "count, repeats or peak (memory held)"),
+         cl::value_desc("measure"), cl::sub(Report), cl::cat(Category));
 cl::list<std::string>
     Against("against",
             cl::desc("Probe file or directory of an earlier run: show what is "
@@ -162,6 +162,11 @@ cl::opt<std::string>
            cl::desc("The project's limits (default: the nearest "
                     ".tensor-tidy.yaml in the working directory or above)"),
            cl::value_desc("file"), cl::sub(Report), cl::cat(Category));
+cl::opt<std::string>
+    Scope("scope",
+          cl::desc("Only copies of the part of the run that the program gave "
+                   "this name, a test, or that has this number in its file"),
+          cl::value_desc("name"), cl::sub(Report), cl::cat(Category));
 cl::opt<bool> All("all",
                   cl::desc("List copies that the program asked for, too"),
                   cl::sub(Confirm), cl::cat(Category));
@@ -236,6 +241,7 @@ int report() {
   O.by = By;
   O.sort = Sort;
   O.against = Against;
+  O.scope = Scope;
   return runReportCommand(O, {Config, MaxCopiedBytes, MaxHiddenCopies});
 }
 

@@ -14,10 +14,12 @@ namespace tensortidy {
 
 namespace {
 
-std::optional<ProjectConfig> projectConfig(const std::string &Given,
-                                           std::string &Error) {
+/// The project's limits are for whole runs: of a part of one they are asked for
+/// by naming their file.
+std::optional<ProjectConfig>
+projectConfig(const std::string &Given, bool IsPartOfRun, std::string &Error) {
   std::string File = Given;
-  if (File.empty()) {
+  if (File.empty() && !IsPartOfRun) {
     SmallString<256> Here;
     if (!sys::fs::current_path(Here))
       File = findProjectConfig(Here);
@@ -45,7 +47,8 @@ bool replace(std::optional<tensor_probe::Limit> &Limit,
 int runReportCommand(tensor_probe::ReportOptions Options,
                      const BudgetOptions &Limits) {
   std::string Error;
-  std::optional<ProjectConfig> Config = projectConfig(Limits.Config, Error);
+  std::optional<ProjectConfig> Config =
+      projectConfig(Limits.Config, !Options.scope.empty(), Error);
   if (Config) {
     Options.budget = Config->Budget;
     if (replace(Options.budget.copied_bytes, Limits.MaxCopiedBytes,

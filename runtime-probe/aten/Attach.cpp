@@ -4,6 +4,7 @@
 // The entry that the core calls, see core/Bridge.h.
 
 #include "aten/CopyHook.h"
+#include "aten/MemoryTier.h"
 #include "aten/ReachObserver.h"
 
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -67,6 +68,8 @@ static int attach(const CoreApi *core, PartStatus *status) {
   hook_copies(*core, *status);
   if ((core->wanted_tiers & kTierReach) != 0)
     observe_reach(*core, *status);
+  if ((core->wanted_tiers & kTierMemory) != 0)
+    observe_memory(*core, *status);
   return 0;
 }
 

@@ -4,6 +4,8 @@
 #include "aten/CopyHook.h"
 
 #include "aten/Describe.h"
+#include "aten/MemoryTier.h"
+#include "aten/Repeats.h"
 #include "core/Clock.h"
 #include "core/ThreadState.h"
 
@@ -23,6 +25,7 @@ struct Pending {
   std::uint64_t numel, bytes;
   SiteBlock *row;
   bool moves_bytes;
+  bool in_new_memory;
 };
 
 /// Marks the thread as being inside a recorded copy.
@@ -61,6 +64,7 @@ Pending prepare(StackSites *sites, const at::Tensor &dst, const at::Tensor &src,
   const CopyClass copy_class = classify_copy(to, from, same_memory(dst, src));
   Pending pending{};
   pending.moves_bytes = copy_class != CopyClass::nothing;
+  pending.in_new_memory = is_new_memory(dst);
   pending.numel = static_cast<std::uint64_t>(to.numel);
   pending.bytes = pending.moves_bytes ? pending.numel * to.itemsize : 0;
   if (sites == nullptr) {
@@ -74,10 +78,25 @@ Pending prepare(StackSites *sites, const at::Tensor &dst, const at::Tensor &src,
   return pending;
 }
 
-void finish(const Pending &pending, std::uint64_t start, std::uint64_t end) {
-  if (pending.row != nullptr)
+/// What is asked of a copy that moved more than a number, after its time was
+/// taken.
+void examine(const Pending &pending, const at::Tensor &dst,
+             const at::Tensor &src, std::uint64_t ns) {
+  SiteBlock &row = *pending.row;
+  if (is_repeat(src, row, __atomic_load_n(core->generation, __ATOMIC_RELAXED)))
+    count_repeat(row, ns);
+  if (pending.in_new_memory)
+    charge_memory(dst, row);
+}
+
+void finish(const Pending &pending, const at::Tensor &dst,
+            const at::Tensor &src, std::uint64_t start, std::uint64_t end) {
+  if (pending.row != nullptr) {
     count_copy(*pending.row, pending.numel, pending.bytes, end - start,
                since_start(end));
+    if (pending.moves_bytes && pending.numel > 1)
+      examine(pending, dst, src, end - start);
+  }
   if (pending.moves_bytes) {
     ThreadCounts &counts = *thread_state().counts;
     ++counts.copies;
@@ -105,7 +124,7 @@ __attribute__((noinline)) void calibrate(const void *frame_address,
       Pending pending = prepare(sites, dst, src, false);
       pending.row = &scratch;
       const std::uint64_t begin = clock_ns();
-      finish(pending, begin, clock_ns());
+      finish(pending, dst, src, begin, clock_ns());
     }
     const double ns = static_cast<double>(clock_ns() - start) / kEvents;
     best = round == 0 || ns < best ? ns : best;
@@ -136,7 +155,7 @@ recorded_copy(at::Tensor &dst, const at::Tensor &src, bool non_blocking) {
       count_thrown(*pending.row, since_start(clock_ns()));
     throw;
   }
-  finish(pending, start, clock_ns());
+  finish(pending, dst, src, start, clock_ns());
   if (walked && core->claim_calibration())
     calibrate(frame, dst, src);
   return dst;

@@ -55,6 +55,13 @@ constexpr const char *kOperators[] = {"aten::reshape",
                                       "aten::gru",
                                       "aten::lstm",
                                       "aten::pin_memory",
+                                      "aten::cat",
+                                      "aten::stack",
+                                      "aten::index",
+                                      "aten::index_select",
+                                      "aten::gather",
+                                      "aten::masked_select",
+                                      "aten::take",
                                       "aten::item"};
 constexpr std::size_t kCount = sizeof(kOperators) / sizeof(kOperators[0]);
 

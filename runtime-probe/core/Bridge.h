@@ -14,7 +14,7 @@ namespace tensor_probe {
 
 /// Raised whenever CoreApi, PartStatus or AttachFunction change; a part refuses
 /// another.
-constexpr std::uint32_t kBridgeVersion = 3;
+constexpr std::uint32_t kBridgeVersion = 5;
 
 /// The first event of a row.
 struct RowSeed {
@@ -40,6 +40,12 @@ struct CoreApi {
   /// loss is counted). pcs: innermost first. flags: StackFlag.
   StackSites *(*intern_stack)(const std::uintptr_t *pcs, std::uint32_t count,
                               std::uint32_t flags);
+  /// The sites of the same stack under these Python frames, innermost first;
+  /// null like intern_stack.
+  StackSites *(*intern_python)(StackSites *native, const PythonPlace *places,
+                               std::uint32_t count);
+  /// Null until a Python of this process offers one.
+  PythonReader *const *python;
   /// The row with this key, created from the seed if new, or the folded row;
   /// null if it could not be created (the loss of the row is counted).
   SiteBlock *(*add_row)(StackSites *sites, std::uint64_t key,
@@ -47,6 +53,7 @@ struct CoreApi {
   /// Id of this operator's name, created if new; kNoId if it could not be.
   std::uint32_t (*operator_id)(const char *name);
   ThreadCounts *(*thread_counts)(); ///< of the calling thread
+  FileHeader *(*header)();          ///< null before the first record
   void (*count_loss)(Loss loss);
   void (*count_walk)(std::uint64_t ns);
   void (*count_check)(std::uint64_t ns, bool mismatch);

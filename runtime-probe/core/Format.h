@@ -43,6 +43,8 @@ constexpr std::uint32_t kHeaderBytes = 4096;
 constexpr std::uint32_t kMaxDims = 8;
 /// Innermost frames kept per stack.
 constexpr std::uint32_t kMaxFrames = 64;
+/// Innermost Python frames kept per stack.
+constexpr std::uint32_t kMaxPythonFrames = 16;
 /// Copy classes a stack may have before further ones are folded into one
 /// row of class CopyClass::other.
 constexpr std::uint32_t kMaxRowsPerStack = 8;
@@ -62,12 +64,14 @@ enum class Loss : std::uint32_t {
   modules_full = 5,        ///< modules not added; their frames have kNoId
   strings_full = 6,        ///< strings not added
   stacks_truncated = 7,    ///< stacks of more than kMaxFrames: outer ones cut
-  walks_failed = 8,    ///< (*) stacks that could not be walked at all; their
-                       ///< events are in rows whose stack has no frame
-  classes_folded = 9,  ///< stacks that have a row CopyClass::other
-  dims_truncated = 10, ///< rows of tensors of more than kMaxDims dimensions
-  thread_caches = 11,  ///< threads without a stack cache: they walk each time
-  count = 16           ///< size of the table; the rest is reserved
+  walks_failed = 8,     ///< (*) stacks that could not be walked at all; their
+                        ///< events are in rows whose stack has no frame
+  classes_folded = 9,   ///< stacks that have a row CopyClass::other
+  dims_truncated = 10,  ///< rows of tensors of more than kMaxDims dimensions
+  thread_caches = 11,   ///< threads without a stack cache: they walk each time
+  scopes_lost = 12,     ///< scopes not added
+  violations_lost = 13, ///< broken contracts of kernels not added
+  count = 16            ///< size of the table; the rest is reserved
 };
 
 // --------------------------------------------------------------- header
@@ -78,6 +82,8 @@ enum Tier : std::uint32_t {
   kTierCopiesCuda = 1U << 1, ///< aten::copy_ is hooked at dispatch key CUDA
   kTierReach = 1U << 2,      ///< named operators are counted where they are
                              ///< called (TENSOR_PROBE_REACH=1)
+  kTierMemory = 1U << 3,     ///< the CPU allocator is counted
+                             ///< (TENSOR_PROBE_MEMORY=1)
 };
 
 /// FileHeader::state.
@@ -130,7 +136,13 @@ struct FileHeader {
   /// copy_ called from inside a recorded copy_ (staging through a temporary):
   /// part of the outer one's time, in no row.
   std::uint64_t nested_copies;
-  std::uint64_t reserved_counters[7];
+  /// kTierMemory: most bytes that libtorch's CPU allocator had given out at
+  /// one time, and how often that rose.
+  std::uint64_t memory_peak_bytes;
+  std::uint64_t memory_peaks;
+  std::uint64_t scopes;     ///< ScopeBlocks in the file
+  std::uint64_t violations; ///< ViolationBlocks in the file
+  std::uint64_t reserved_counters[3];
 
   std::uint64_t losses[static_cast<std::size_t>(Loss::count)]; ///< by Loss
 
@@ -159,23 +171,30 @@ static_assert(offsetof(FileHeader, probe_version) == 328, "fixed layout");
 // --------------------------------------------------------------- blocks
 
 enum class BlockKind : std::uint32_t {
-  module_ = 1, ///< ModuleBlock
-  stack = 2,   ///< StackBlock
-  site = 3,    ///< SiteBlock
-  string = 4,  ///< StringBlock
+  module_ = 1,   ///< ModuleBlock
+  stack = 2,     ///< StackBlock
+  site = 3,      ///< SiteBlock
+  string = 4,    ///< StringBlock
+  scope = 5,     ///< ScopeBlock
+  violation = 6, ///< ViolationBlock
 };
 
 struct BlockHeader {
   std::uint32_t kind;  ///< BlockKind
   std::uint32_t bytes; ///< whole block with this header, multiple of 8
   std::uint32_t id;    ///< counts from 0 within its kind, in file order
-  std::uint32_t reserved;
+  std::uint32_t extra; ///< BlockKind::stack: Python frames; else 0
 };
 static_assert(sizeof(BlockHeader) == 16, "fixed layout");
 
 enum class StringKind : std::uint32_t {
   operator_name = 1, ///< "aten::reshape": SiteBlock::op
   reason = 2, ///< why something is not active or missing, one clear sentence
+  python_file = 3,     ///< PythonFrame::file, as in the code object
+  python_function = 4, ///< PythonFrame::function
+  scope_name = 5,      ///< ScopeBlock::name
+  expression = 6,      ///< ViolationBlock::text
+  source_file = 7,     ///< ViolationBlock::file, __FILE__
 };
 
 struct StringBlock {
@@ -213,6 +232,19 @@ struct Frame {
 };
 static_assert(sizeof(Frame) == 24, "fixed layout");
 
+enum PythonFlag : std::uint32_t {
+  kPythonLibrary = 1U << 0, ///< libtorch's, the probe's or Python's own code
+};
+
+/// One frame of Python code.
+struct PythonFrame {
+  std::uint32_t file;     ///< StringBlock id, or kNoId
+  std::uint32_t function; ///< StringBlock id of its qualified name, or kNoId
+  std::uint32_t line;     ///< 1-based; 0: not known
+  std::uint32_t flags;    ///< PythonFlag
+};
+static_assert(sizeof(PythonFrame) == 16, "fixed layout");
+
 enum StackFlag : std::uint32_t {
   kStackTruncated = 1U << 0, ///< more than kMaxFrames frames
   kStackFailed = 1U << 1,    ///< could not be walked: no frame
@@ -224,6 +256,8 @@ struct StackBlock {
   std::uint32_t flags; ///< StackFlag
   // Frame frames[frame_count], innermost first; frames[0] is inside libtorch:
   // the probe's own frames are left out.
+  // PythonFrame python[header.extra], innermost first: what the thread was
+  // executing. Two lines of Python are two stacks, with the same frames.
 };
 static_assert(sizeof(StackBlock) == 24, "fixed layout");
 
@@ -309,12 +343,61 @@ struct SiteBlock {
   std::uint64_t size_class_mask;
   std::uint64_t first_ns; ///< ns since start_monotonic_ns, of the first event
   std::uint64_t last_ns;  ///< ns since start_monotonic_ns, of the last event
-  std::uint64_t reserved[5];
+  /// Of count: copies of a source that the same row had copied before, same
+  /// storage, geometry and version; and their part of ns_sum.
+  std::uint64_t repeats;
+  std::uint64_t repeat_ns;
+  /// kTierMemory: bytes that this row's copies made and that are in use, now
+  /// and at the peak number `memory_peaks` of the process. At the last peak
+  /// the row held held_at_peak if memory_peaks is the header's, held_bytes
+  /// otherwise.
+  std::uint64_t held_bytes;
+  std::uint64_t held_at_peak;
+  std::uint64_t memory_peaks;
 };
 static_assert(sizeof(SiteBlock) == 424, "fixed layout");
 static_assert(offsetof(SiteBlock, dst_sizes) == 40, "fixed layout");
 static_assert(offsetof(SiteBlock, count) == 296, "fixed layout");
 static_assert(offsetof(SiteBlock, last_ns) == 376, "fixed layout");
+static_assert(offsetof(SiteBlock, memory_peaks) == 416, "fixed layout");
+
+// ---------------------------------------------------------------- scopes
+
+/// What one row counted while a scope (a test) ran.
+struct ScopeEntry {
+  std::uint32_t row; ///< SiteBlock id
+  std::uint32_t reserved;
+  std::uint64_t count, bytes, ns_sum; ///< as in SiteBlock, the difference
+};
+static_assert(sizeof(ScopeEntry) == 32, "fixed layout");
+
+/// A part of the run that the program gave a name to: written at its end. The
+/// copies of all threads are in it. Scopes may overlap.
+struct ScopeBlock {
+  BlockHeader header;
+  std::uint32_t name;             ///< StringBlock id
+  std::uint32_t entries;          ///< copy rows that counted something
+  std::uint64_t begin_ns, end_ns; ///< since start_monotonic_ns
+  // ScopeEntry list[entries], ascending by row
+};
+static_assert(sizeof(ScopeBlock) == 40, "fixed layout");
+
+// ------------------------------------------------------------- contracts
+
+/// A place where a tensor that is not contiguous was given to a kernel that
+/// asks for it (TENSOR_PROBE_KERNEL_ARG). Sizes and strides are of the first.
+struct ViolationBlock {
+  BlockHeader header;
+  std::uint32_t text; ///< StringBlock id: the expression
+  std::uint32_t file; ///< StringBlock id
+  std::uint32_t line;
+  std::uint32_t dim;      ///< of the tensor; kMaxDims of them are kept
+  std::uint64_t count;    ///< how often; changes while the process runs
+  std::uint64_t first_ns; ///< since start_monotonic_ns
+  std::int64_t sizes[kMaxDims];
+  std::int64_t strides[kMaxDims]; ///< in elements
+};
+static_assert(sizeof(ViolationBlock) == 176, "fixed layout");
 
 } // namespace tensor_probe
 

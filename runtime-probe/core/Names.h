@@ -65,7 +65,9 @@ inline const char *loss_name(Loss value) {
                                    "stacks not walked",
                                    "copy classes folded",
                                    "dimensions truncated",
-                                   "threads without a stack cache"};
+                                   "threads without a stack cache",
+                                   "scopes not added",
+                                   "broken contracts not added"};
   constexpr unsigned count = sizeof(names) / sizeof(names[0]);
   const unsigned index = static_cast<unsigned>(value);
   return index < count ? names[index] : "?";

@@ -177,9 +177,15 @@ void *ProbeFile::reserve(BlockKind kind, std::uint32_t bytes) {
 void ProbeFile::commit(void *block) {
   FileHeader &head = header();
   auto *start = static_cast<BlockHeader *>(block);
-  std::uint32_t *counters[] = {nullptr, &head.modules, &head.stacks, &head.rows,
-                               &head.strings};
-  start->id = (*counters[start->kind])++;
+  if (start->kind == static_cast<std::uint32_t>(BlockKind::scope)) {
+    start->id = static_cast<std::uint32_t>(head.scopes++);
+  } else if (start->kind == static_cast<std::uint32_t>(BlockKind::violation)) {
+    start->id = static_cast<std::uint32_t>(head.violations++);
+  } else {
+    std::uint32_t *counters[] = {nullptr, &head.modules, &head.stacks,
+                                 &head.rows, &head.strings};
+    start->id = (*counters[start->kind])++;
+  }
   __atomic_store_n(&head.used_bytes, head.used_bytes + start->bytes,
                    __ATOMIC_RELEASE);
 }

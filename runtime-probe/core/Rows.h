@@ -21,12 +21,40 @@ struct StackSites {
     SiteBlock *row;
   };
   std::uint64_t hash;
-  const std::uintptr_t *pcs; ///< as walked, with the probe's own frames
-  std::uint32_t pc_count;
+  /// As walked, with the probe's own frames; then what identifies the Python
+  /// frames, if there are any.
+  const std::uintptr_t *pcs;
+  std::uint32_t pc_count; ///< all words of pcs
   std::uint32_t stack_id;
+  std::uint32_t flags; ///< StackFlag
   std::uint32_t entry_count;
   SiteBlock *folded; ///< CopyClass::other; null until all entries are taken
   Entry entries[kMaxRowsPerStack];
+};
+
+/// Where a thread is in its Python code: identity of a frame. Addresses of
+/// objects that the frame keeps alive while it runs; only compared later.
+struct PythonPlace {
+  const void *code;
+  const void *name; ///< tells a code object from a later one at its address
+  std::uint32_t first_line;
+  std::int32_t instruction;
+};
+
+/// A PythonPlace in words. Texts are UTF-8, cut to fit.
+struct PythonText {
+  char file[1024];
+  char function[256];
+  std::uint32_t line;
+  std::uint32_t flags; ///< PythonFlag
+};
+
+/// Given by the module for Python, see python/reader.cpp. Neither function
+/// takes the interpreter's lock, allocates, or changes anything: they look at
+/// frames of the calling thread.
+struct PythonReader {
+  std::uint32_t (*read)(PythonPlace *places, std::uint32_t most);
+  void (*describe)(const PythonPlace *place, PythonText *text);
 };
 
 /// What this thread has copied so far; written by this thread only.
@@ -107,6 +135,12 @@ inline void count_copy(SiteBlock &row, std::uint64_t numel, std::uint64_t bytes,
   if ((read_counter(row.size_class_mask) & bit) == 0)
     __atomic_fetch_or(&row.size_class_mask, bit, __ATOMIC_RELAXED);
   __atomic_store_n(&row.last_ns, when_ns, __ATOMIC_RELAXED);
+}
+
+/// Counts a copy, already counted, as one of what was copied before.
+inline void count_repeat(SiteBlock &row, std::uint64_t ns) {
+  add_to(row.repeats, 1);
+  add_to(row.repeat_ns, ns);
 }
 
 /// Counts a copy that threw.

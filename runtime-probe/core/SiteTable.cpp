@@ -25,6 +25,13 @@ std::uint64_t hash_stack(const std::uintptr_t *pcs, std::uint32_t count,
   return hash;
 }
 
+std::uint32_t hash_text(const char *text) {
+  std::uint32_t hash = 2166136261U;
+  for (; *text != '\0'; ++text)
+    hash = (hash ^ static_cast<unsigned char>(*text)) * 16777619U;
+  return hash ^ (hash >> 15);
+}
+
 void copy_dims(const TensorView &tensor, std::int64_t *sizes,
                std::int64_t *strides) {
   const std::int64_t dims =
@@ -100,8 +107,12 @@ bool SiteTable::open_if_needed() {
   rows_ = static_cast<SiteBlock **>(arena_.take(kMaxRows * sizeof(*rows_)));
   strings_ =
       static_cast<StringBlock **>(arena_.take(kMaxStrings * sizeof(*strings_)));
-  if (slots_ == nullptr || rows_ == nullptr || strings_ == nullptr ||
-      !file_.create()) {
+  string_slots_ = static_cast<std::uint32_t *>(
+      arena_.take(kStringSlots * sizeof(*string_slots_)));
+  violations_ = static_cast<ViolationBlock **>(
+      arena_.take(kMaxViolations * sizeof(*violations_)));
+  if (violations_ == nullptr || slots_ == nullptr || rows_ == nullptr ||
+      strings_ == nullptr || string_slots_ == nullptr || !file_.create()) {
     failed_ = true;
     return false;
   }
@@ -142,12 +153,49 @@ StackSites *SiteTable::intern_stack(const std::uintptr_t *pcs,
   const std::uint64_t hash = hash_stack(pcs, count, flags);
   StackSites **slot = slot_of(hash, pcs, count);
   if (*slot == nullptr)
-    *slot = new_stack(hash, pcs, count, flags);
+    *slot = new_stack(hash, pcs, count, flags, nullptr, 0);
+  return *slot;
+}
+
+PythonFrame SiteTable::python_frame(const PythonReader &reader,
+                                    const PythonPlace &place) {
+  PythonText text;
+  reader.describe(&place, &text);
+  return {add_string_locked(StringKind::python_file, text.file),
+          add_string_locked(StringKind::python_function, text.function),
+          text.line, text.flags};
+}
+
+StackSites *SiteTable::intern_python(const StackSites &native,
+                                     const PythonReader &reader,
+                                     const PythonPlace *places,
+                                     std::uint32_t count) {
+  static_assert(sizeof(PythonPlace) % sizeof(std::uintptr_t) == 0,
+                "a place is whole words");
+  constexpr std::uint32_t kWords = sizeof(PythonPlace) / sizeof(std::uintptr_t);
+  std::uintptr_t words[kMaxFrames + kWords * kMaxPythonFrames];
+  const std::uint32_t pc_count = native.pc_count;
+  std::memcpy(words, native.pcs, pc_count * sizeof(*words));
+  std::memcpy(words + pc_count, places, count * sizeof(*places));
+  const std::uint32_t all = pc_count + count * kWords;
+  Lock lock(mutex);
+  if (!open_if_needed())
+    return nullptr;
+  const std::uint64_t hash = hash_stack(words, all, native.flags);
+  StackSites **slot = slot_of(hash, words, all);
+  if (*slot == nullptr) {
+    PythonFrame frames[kMaxPythonFrames];
+    for (std::uint32_t i = 0; i < count; ++i)
+      frames[i] = python_frame(reader, places[i]);
+    *slot = new_stack(hash, words, all, native.flags, frames, count);
+  }
   return *slot;
 }
 
 StackSites *SiteTable::new_stack(std::uint64_t hash, const std::uintptr_t *pcs,
-                                 std::uint32_t count, std::uint32_t flags) {
+                                 std::uint32_t count, std::uint32_t flags,
+                                 const PythonFrame *python,
+                                 std::uint32_t frames) {
   if (file_.header().stacks >= kMaxStacks) {
     lose(Loss::stacks_full);
     return nullptr;
@@ -163,12 +211,17 @@ StackSites *SiteTable::new_stack(std::uint64_t hash, const std::uintptr_t *pcs,
   sites->hash = hash;
   sites->pcs = kept;
   sites->pc_count = count;
-  sites->stack_id = write_stack(pcs, count, flags);
+  sites->flags = flags;
+  constexpr std::uint32_t kWords = sizeof(PythonPlace) / sizeof(*pcs);
+  sites->stack_id =
+      write_stack(pcs, count - frames * kWords, flags, python, frames);
   return sites->stack_id == kNoId ? nullptr : sites;
 }
 
 std::uint32_t SiteTable::write_stack(const std::uintptr_t *pcs,
-                                     std::uint32_t count, std::uint32_t flags) {
+                                     std::uint32_t count, std::uint32_t flags,
+                                     const PythonFrame *python,
+                                     std::uint32_t python_frames) {
   modules_.refresh(arena_);
   if (const std::uint32_t left_out = modules_.take_left_out(); left_out != 0)
     lose(Loss::modules_full, left_out);
@@ -185,7 +238,8 @@ std::uint32_t SiteTable::write_stack(const std::uintptr_t *pcs,
   const std::uint32_t frames = count - first;
   auto *block = static_cast<StackBlock *>(file_.reserve(
       BlockKind::stack,
-      static_cast<std::uint32_t>(sizeof(StackBlock) + frames * sizeof(Frame))));
+      static_cast<std::uint32_t>(sizeof(StackBlock) + frames * sizeof(Frame) +
+                                 python_frames * sizeof(PythonFrame))));
   if (block == nullptr)
     return kNoId;
   block->frame_count = frames;
@@ -197,6 +251,9 @@ std::uint32_t SiteTable::write_stack(const std::uintptr_t *pcs,
     frame->offset = pcs[i] - (module == nullptr ? 0 : module->load_bias);
     frame->module = ids[i];
   }
+  block->header.extra = python_frames;
+  if (python_frames != 0)
+    std::memcpy(frame, python, python_frames * sizeof(*python));
   if ((flags & kStackTruncated) != 0)
     lose(Loss::stacks_truncated);
   file_.commit(block);
@@ -255,19 +312,28 @@ SiteBlock *SiteTable::add_row(StackSites *sites, std::uint64_t key,
   return row;
 }
 
-std::uint32_t SiteTable::find_string(const char *text) const {
-  for (std::uint32_t i = 0; i < file_.header().strings; ++i)
-    if (std::strcmp(reinterpret_cast<const char *>(strings_[i] + 1), text) == 0)
-      return strings_[i]->header.id;
-  return kNoId;
+/// The slot of this text: it holds 0 if the text is new.
+std::uint32_t *SiteTable::string_slot(const char *text) const {
+  std::uint32_t index = hash_text(text) & (kStringSlots - 1);
+  for (;; index = (index + 1) & (kStringSlots - 1)) {
+    const std::uint32_t known = string_slots_[index];
+    if (known == 0 ||
+        std::strcmp(reinterpret_cast<const char *>(strings_[known - 1] + 1),
+                    text) == 0)
+      return &string_slots_[index];
+  }
 }
 
 std::uint32_t SiteTable::add_string(StringKind kind, const char *text) {
   Lock lock(mutex);
-  if (!open_if_needed())
-    return kNoId;
-  if (const std::uint32_t known = find_string(text); known != kNoId)
-    return known;
+  return open_if_needed() ? add_string_locked(kind, text) : kNoId;
+}
+
+/// A text is one string, whatever it is used as.
+std::uint32_t SiteTable::add_string_locked(StringKind kind, const char *text) {
+  std::uint32_t *slot = string_slot(text);
+  if (*slot != 0)
+    return *slot - 1;
   if (file_.header().strings >= kMaxStrings) {
     lose(Loss::strings_full);
     return kNoId;
@@ -284,6 +350,7 @@ std::uint32_t SiteTable::add_string(StringKind kind, const char *text) {
   std::memcpy(block + 1, text, length);
   strings_[file_.header().strings] = block;
   file_.commit(block);
+  *slot = block->header.id + 1;
   touch();
   return block->header.id;
 }
@@ -306,6 +373,140 @@ void SiteTable::sum_copies(std::uint64_t &copies, std::uint64_t &bytes,
   }
   lost = read_counter(
       head.losses[static_cast<std::size_t>(Loss::events_without_row)]);
+}
+
+std::uint32_t SiteTable::copy_counts(ScopeEntry *entries, std::uint32_t most) {
+  Lock lock(mutex);
+  std::uint32_t written = 0;
+  if (!file_.is_open())
+    return written;
+  for (std::uint32_t i = 0; i < file_.header().rows && written < most; ++i) {
+    const SiteBlock &row = *rows_[i];
+    if (row.row_kind == static_cast<std::uint8_t>(RowKind::copy))
+      entries[written++] = {i, 0, read_counter(row.count),
+                            read_counter(row.bytes), read_counter(row.ns_sum)};
+  }
+  return written;
+}
+
+/// Turns the counts at the end into differences to those at the beginning, and
+/// leaves out rows that counted nothing. Returns how many are left.
+static std::uint32_t subtract(ScopeEntry *now, std::uint32_t count,
+                              const ScopeEntry *before,
+                              std::uint32_t before_count) {
+  std::uint32_t left = 0, known = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    ScopeEntry entry = now[i];
+    while (known < before_count && before[known].row < entry.row)
+      ++known;
+    if (known < before_count && before[known].row == entry.row) {
+      entry.count -= before[known].count;
+      entry.bytes -= before[known].bytes;
+      entry.ns_sum -= before[known].ns_sum;
+    }
+    if (entry.count != 0)
+      now[left++] = entry;
+  }
+  return left;
+}
+
+std::uint32_t SiteTable::add_scope(const char *name, const ScopeEntry *before,
+                                   std::uint32_t count, std::uint64_t begin_ns,
+                                   std::uint64_t end_ns) {
+  const std::uint32_t most = count + kMaxRows;
+  const std::size_t bytes = most * sizeof(ScopeEntry);
+  void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    count_loss(Loss::scopes_lost);
+    return kNoId;
+  }
+  auto *entries = static_cast<ScopeEntry *>(memory);
+  const std::uint32_t entry_count =
+      subtract(entries, copy_counts(entries, most), before, count);
+  const std::uint32_t id =
+      write_scope(name, entries, entry_count, begin_ns, end_ns);
+  munmap(memory, bytes);
+  return id;
+}
+
+std::uint32_t SiteTable::write_scope(const char *name,
+                                     const ScopeEntry *entries,
+                                     std::uint32_t count,
+                                     std::uint64_t begin_ns,
+                                     std::uint64_t end_ns) {
+  Lock lock(mutex);
+  if (!open_if_needed())
+    return kNoId;
+  const std::uint32_t text = add_string_locked(StringKind::scope_name, name);
+  auto *block = text == kNoId
+                    ? nullptr
+                    : static_cast<ScopeBlock *>(file_.reserve(
+                          BlockKind::scope,
+                          static_cast<std::uint32_t>(
+                              sizeof(ScopeBlock) + count * sizeof(*entries))));
+  if (block == nullptr) {
+    lose(Loss::scopes_lost);
+    return kNoId;
+  }
+  block->name = text;
+  block->entries = count;
+  block->begin_ns = begin_ns - identity_.start_monotonic_ns;
+  block->end_ns = end_ns - identity_.start_monotonic_ns;
+  std::memcpy(block + 1, entries, count * sizeof(*entries));
+  file_.commit(block);
+  touch();
+  return block->header.id;
+}
+
+ViolationBlock *SiteTable::find_violation(std::uint32_t text,
+                                          std::uint32_t file,
+                                          std::uint32_t line) const {
+  for (std::uint64_t i = 0; i < file_.header().violations; ++i) {
+    ViolationBlock *known = violations_[i];
+    if (known->text == text && known->file == file && known->line == line)
+      return known;
+  }
+  return nullptr;
+}
+
+ViolationBlock *SiteTable::add_violation(std::uint32_t text, std::uint32_t file,
+                                         std::uint32_t line,
+                                         const TensorView &tensor) {
+  const std::uint64_t known = file_.header().violations;
+  if (known >= kMaxViolations || text == kNoId || file == kNoId)
+    return nullptr;
+  auto *block = static_cast<ViolationBlock *>(
+      file_.reserve(BlockKind::violation, sizeof(ViolationBlock)));
+  if (block == nullptr)
+    return nullptr;
+  block->text = text;
+  block->file = file;
+  block->line = line;
+  block->dim = static_cast<std::uint32_t>(tensor.dim);
+  block->first_ns = clock_ns() - identity_.start_monotonic_ns;
+  copy_dims(tensor, block->sizes, block->strides);
+  violations_[known] = block;
+  file_.commit(block);
+  touch();
+  return block;
+}
+
+void SiteTable::count_violation(const char *text, const char *file,
+                                std::uint32_t line, const TensorView &tensor) {
+  Lock lock(mutex);
+  if (!open_if_needed())
+    return;
+  const std::uint32_t text_id = add_string_locked(StringKind::expression, text);
+  const std::uint32_t file_id =
+      add_string_locked(StringKind::source_file, file);
+  ViolationBlock *block = find_violation(text_id, file_id, line);
+  if (block == nullptr)
+    block = add_violation(text_id, file_id, line, tensor);
+  if (block == nullptr)
+    lose(Loss::violations_lost);
+  else
+    add_to(block->count, 1);
 }
 
 void SiteTable::set_identity(const RunIdentity &identity) {
@@ -335,6 +536,8 @@ void SiteTable::after_fork_in_child(const RunIdentity &identity) {
   slots_ = nullptr;
   rows_ = nullptr;
   strings_ = nullptr;
+  string_slots_ = nullptr;
+  violations_ = nullptr;
   failed_ = false;
   identity_ = identity;
   __atomic_store_n(&generation_, generation_ + 1, __ATOMIC_RELEASE);

@@ -29,6 +29,10 @@ class SiteTable {
 public:
   StackSites *intern_stack(const std::uintptr_t *pcs, std::uint32_t count,
                            std::uint32_t flags);
+  /// The same stack under these Python frames.
+  StackSites *intern_python(const StackSites &native,
+                            const PythonReader &reader,
+                            const PythonPlace *places, std::uint32_t count);
   SiteBlock *add_row(StackSites *sites, std::uint64_t key, const RowSeed &seed);
   /// Id of this text, which is added if it is new; kNoId if it cannot be.
   std::uint32_t add_string(StringKind kind, const char *text);
@@ -36,6 +40,17 @@ public:
   /// Adds up the copy rows of this process; CopyClass::nothing is left out.
   void sum_copies(std::uint64_t &copies, std::uint64_t &bytes,
                   std::uint64_t &ns, std::uint64_t &lost);
+  /// What every copy row has counted until now; entries in ascending order of
+  /// rows. Returns how many were written, of at most `most`.
+  std::uint32_t copy_counts(ScopeEntry *entries, std::uint32_t most);
+  /// Adds a scope: what rows counted since `before` was taken. Returns its id;
+  /// kNoId if it could not be added.
+  std::uint32_t add_scope(const char *name, const ScopeEntry *before,
+                          std::uint32_t count, std::uint64_t begin_ns,
+                          std::uint64_t end_ns);
+  /// Counts a tensor that breaks the contract of a kernel at this place.
+  void count_violation(const char *text, const char *file, std::uint32_t line,
+                       const TensorView &tensor);
   /// The header, null before the first record.
   FileHeader *header() const;
   /// Path of the file, "" before the first record or without a file. Does not
@@ -58,16 +73,30 @@ private:
   static constexpr std::uint32_t kMaxStacks = 16384;
   static constexpr std::uint32_t kMaxRows = 32768;
   static constexpr std::uint32_t kSlots = 2 * kMaxStacks;
-  static constexpr std::uint32_t kMaxStrings = 1024;
+  static constexpr std::uint32_t kMaxStrings = 16384;
+  static constexpr std::uint32_t kMaxViolations = 1024;
+  static constexpr std::uint32_t kStringSlots = 2 * kMaxStrings;
 
   bool open_if_needed();
-  std::uint32_t find_string(const char *text) const;
+  ViolationBlock *find_violation(std::uint32_t text, std::uint32_t file,
+                                 std::uint32_t line) const;
+  ViolationBlock *add_violation(std::uint32_t text, std::uint32_t file,
+                                std::uint32_t line, const TensorView &tensor);
+  std::uint32_t *string_slot(const char *text) const;
+  std::uint32_t add_string_locked(StringKind kind, const char *text);
   StackSites **slot_of(std::uint64_t hash, const std::uintptr_t *pcs,
                        std::uint32_t count);
   StackSites *new_stack(std::uint64_t hash, const std::uintptr_t *pcs,
-                        std::uint32_t count, std::uint32_t flags);
+                        std::uint32_t count, std::uint32_t flags,
+                        const PythonFrame *python, std::uint32_t frames);
   std::uint32_t write_stack(const std::uintptr_t *pcs, std::uint32_t count,
-                            std::uint32_t flags);
+                            std::uint32_t flags, const PythonFrame *python,
+                            std::uint32_t frames);
+  std::uint32_t write_scope(const char *name, const ScopeEntry *entries,
+                            std::uint32_t count, std::uint64_t begin_ns,
+                            std::uint64_t end_ns);
+  PythonFrame python_frame(const PythonReader &reader,
+                           const PythonPlace &place);
   SiteBlock *write_row(const StackSites &sites, const RowSeed &seed);
   SiteBlock *folded_row(StackSites &sites, const RowSeed &seed);
   void lose(Loss loss, std::uint64_t count = 1);
@@ -78,11 +107,13 @@ private:
   ModuleTable modules_;
   Arena arena_;
   StackSites **slots_ = nullptr;
-  SiteBlock **rows_ = nullptr;      ///< header().rows entries
-  StringBlock **strings_ = nullptr; ///< header().strings entries
+  SiteBlock **rows_ = nullptr;            ///< header().rows entries
+  StringBlock **strings_ = nullptr;       ///< header().strings entries
+  std::uint32_t *string_slots_ = nullptr; ///< string id + 1, by hash of text
   RunIdentity identity_{};
   std::uint32_t generation_ = 1;
-  bool failed_ = false; ///< neither file nor memory: give up
+  ViolationBlock **violations_ = nullptr; ///< header().violations entries
+  bool failed_ = false;                   ///< neither file nor memory: give up
 };
 
 SiteTable &site_table();

@@ -24,6 +24,7 @@
 
 namespace tensor_probe {
 
+struct PythonSites;
 struct StackSites;
 
 class StackCache {
@@ -60,6 +61,10 @@ public:
 
   /// Whether the entry is what a walk found.
   static bool equals(const Entry &entry, const WalkedStack &stack);
+
+  /// For core/ThreadState.cpp: goes with the cache from thread to thread. Null
+  /// until the first record under Python.
+  PythonSites *python;
 
 private:
   static constexpr std::uint16_t kNone = 0xffff;

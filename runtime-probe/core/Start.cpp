@@ -48,6 +48,17 @@ StackSites *intern_stack(const std::uintptr_t *pcs, std::uint32_t count,
   return site_table().intern_stack(pcs, count, flags);
 }
 
+PythonReader *python_reader = nullptr;
+
+StackSites *intern_python(StackSites *native, const PythonPlace *places,
+                          std::uint32_t count) {
+  const PythonReader *reader =
+      __atomic_load_n(&python_reader, __ATOMIC_ACQUIRE);
+  return reader == nullptr
+             ? native
+             : site_table().intern_python(*native, *reader, places, count);
+}
+
 SiteBlock *add_row(StackSites *sites, std::uint64_t key, const RowSeed &seed) {
   return site_table().add_row(sites, key, seed);
 }
@@ -55,6 +66,8 @@ SiteBlock *add_row(StackSites *sites, std::uint64_t key, const RowSeed &seed) {
 std::uint32_t operator_id(const char *name) {
   return site_table().add_string(StringKind::operator_name, name);
 }
+
+FileHeader *header() { return site_table().header(); }
 
 void count_loss(Loss loss) { site_table().count_loss(loss); }
 
@@ -98,14 +111,15 @@ void give_reason(const char *sentence) {
   site_table().add_string(StringKind::reason, sentence);
 }
 
-CoreApi core_api = {kBridgeVersion,    0,
-                    nullptr,           &identity.start_monotonic_ns,
-                    intern_stack,      add_row,
-                    operator_id,       thread_counts,
-                    count_loss,        count_walk,
-                    count_check,       count_nested,
-                    claim_calibration, set_event_cost,
-                    give_reason};
+CoreApi core_api = {kBridgeVersion, 0,
+                    nullptr,        &identity.start_monotonic_ns,
+                    intern_stack,   intern_python,
+                    &python_reader, add_row,
+                    operator_id,    thread_counts,
+                    header,         count_loss,
+                    count_walk,     count_check,
+                    count_nested,   claim_calibration,
+                    set_event_cost, give_reason};
 
 void start_clock(RunIdentity &own) {
   timespec now;
@@ -140,8 +154,9 @@ Attached attach() {
   set_reason(kBeingStarted);
   change_identity(start_clock);
   core_api.generation = site_table().generation();
-  core_api.wanted_tiers =
-      kTierCopiesCpu | kTierCopiesCuda | (settings().reach ? kTierReach : 0U);
+  core_api.wanted_tiers = kTierCopiesCpu | kTierCopiesCuda |
+                          (settings().reach ? kTierReach : 0U) |
+                          (settings().memory ? kTierMemory : 0U);
   PartStatus status{};
   char failure[2048];
   const Attached attached =
@@ -215,6 +230,10 @@ bool is_settled() { return __atomic_load_n(&settled, __ATOMIC_ACQUIRE); }
 bool is_active() { return __atomic_load_n(&active, __ATOMIC_ACQUIRE); }
 
 ThreadCounts *thread_counts() { return &thread_counts_of_this; }
+
+void set_python_reader(PythonReader *reader) {
+  __atomic_store_n(&python_reader, reader, __ATOMIC_RELEASE);
+}
 
 const char *file_path() { return site_table().path(); }
 

@@ -8,6 +8,7 @@
 
 namespace tensor_probe {
 
+struct PythonReader;
 struct ThreadCounts;
 
 /// Loads the part for the libtorch in this process, unless that has been done.
@@ -22,6 +23,9 @@ bool is_active();
 bool is_settled();
 /// Path of this process's file, "" if there is none (yet).
 const char *file_path();
+/// From now on Python frames are part of stacks. `reader` lives as long as the
+/// process; null: no more.
+void set_python_reader(PythonReader *reader);
 /// What the calling thread has copied.
 ThreadCounts *thread_counts();
 

@@ -6,6 +6,7 @@
 #include "core/Clock.h"
 #include "core/Lock.h"
 
+#include <cstring>
 #include <pthread.h>
 #include <sys/mman.h>
 
@@ -13,6 +14,21 @@ namespace tensor_probe {
 
 namespace {
 thread_local ThreadState state;
+} // namespace
+
+/// The sites of native stacks under Python frames, direct-mapped by both.
+struct PythonSites {
+  struct Entry {
+    const StackSites *native;
+    std::uint32_t generation, count;
+    StackSites *sites;
+    PythonPlace places[kMaxPythonFrames];
+  };
+  static constexpr std::uint32_t kEntries = 256;
+  Entry entries[kEntries];
+};
+
+namespace {
 
 // Caches of threads that have ended are handed to new threads; the memory is
 // never given back, so that a late copy in a thread's last destructors cannot
@@ -102,6 +118,54 @@ __attribute__((noinline)) StackSites *walk_and_add(const CoreApi &core,
   }
   return sites;
 }
+
+std::uint64_t hash_of(const StackSites *native, const PythonPlace *places,
+                      std::uint32_t count) {
+  std::uint64_t hash = reinterpret_cast<std::uintptr_t>(native);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    hash ^= reinterpret_cast<std::uintptr_t>(places[i].code) +
+            (static_cast<std::uint64_t>(places[i].instruction) << 40);
+    hash *= 0xff51afd7ed558ccdULL;
+  }
+  return hash ^ (hash >> 33);
+}
+
+/// What goes by the stack's own sites is of use to any thread.
+PythonSites *new_python_sites() {
+  void *memory = mmap(nullptr, sizeof(PythonSites), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? nullptr : static_cast<PythonSites *>(memory);
+}
+
+/// The sites of this native stack under the Python frames that the thread is
+/// in; the native ones where it is in none.
+StackSites *under_python(const CoreApi &core, StackSites *native) {
+  const PythonReader *reader = __atomic_load_n(core.python, __ATOMIC_ACQUIRE);
+  if (reader == nullptr || native == nullptr)
+    return native;
+  PythonPlace places[kMaxPythonFrames];
+  const std::uint32_t count = reader->read(places, kMaxPythonFrames);
+  if (count == 0)
+    return native;
+  if (state.cache != nullptr && state.cache->python == nullptr)
+    state.cache->python = new_python_sites();
+  if (state.cache == nullptr || state.cache->python == nullptr)
+    return core.intern_python(native, places, count);
+  PythonSites::Entry &entry =
+      state.cache->python
+          ->entries[hash_of(native, places, count) % PythonSites::kEntries];
+  const std::size_t bytes = count * sizeof(*places);
+  if (entry.native != native || entry.count != count ||
+      entry.generation != generation(core) || entry.sites == nullptr ||
+      std::memcmp(entry.places, places, bytes) != 0) {
+    entry.native = native;
+    entry.count = count;
+    entry.generation = generation(core);
+    std::memcpy(entry.places, places, bytes);
+    entry.sites = core.intern_python(native, places, count);
+  }
+  return entry.sites;
+}
 } // namespace
 
 ThreadState &thread_state() { return state; }
@@ -117,10 +181,10 @@ StackSites *current_sites(const CoreApi &core, const void *frame_address,
       state.cache == nullptr ? nullptr : state.cache->find(lowest_slot);
   *walked = entry == nullptr;
   if (entry == nullptr)
-    return walk_and_add(core, lowest_slot);
+    return under_python(core, walk_and_add(core, lowest_slot));
   if (state.cache->check_is_due())
     walk_again(core, *entry);
-  return sites_of(core, *entry);
+  return under_python(core, sites_of(core, *entry));
 }
 
 } // namespace tensor_probe

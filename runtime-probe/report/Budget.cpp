@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/Budget.h"
 
-#include "core/Names.h"
 #include "report/Completeness.h"
 #include "report/Groups.h"
 #include "report/Units.h"
@@ -16,7 +15,7 @@ constexpr std::size_t max_places = 20;
 /// What one limit counts.
 struct Kind {
   RankBy rank;
-  bool (*counts)(CopyClass);
+  bool (*counts)(const SourceSite &);
   std::string (*amount)(std::uint64_t);
 };
 
@@ -30,8 +29,13 @@ std::string hidden_copies_text(std::uint64_t copies) {
   return count_text(copies, "hidden copy", "hidden copies");
 }
 
-const Kind copied_bytes{RankBy::bytes, [](CopyClass) { return true; },
-                        exact_bytes_text};
+bool is_any(const SourceSite &) { return true; }
+
+bool is_hidden(const SourceSite &site) {
+  return is_worth_a_look(site.kind, site.origin);
+}
+
+const Kind copied_bytes{RankBy::bytes, is_any, exact_bytes_text};
 const Kind hidden_copies{RankBy::count, is_hidden, hidden_copies_text};
 
 std::string place_line(const SourceSite &site) {
@@ -39,7 +43,7 @@ std::string place_line(const SourceSite &site) {
                      (site.op.empty() ? "an unknown operator" : site.op) +
                      " copied " + count_text(site.cost.count, "time", "times") +
                      ", " + bytes_text(site.cost.bytes) + " (" +
-                     copy_class_name(site.kind) + ")";
+                     kind_text(site.kind, site.origin) + ")";
   if (site.place.line == 0)
     text += ": " + site.place.why_no_line;
   return text + "\n";
@@ -72,7 +76,7 @@ std::string text_of(const Profile &profile, const std::optional<Limit> &limit,
   std::uint64_t sum = 0;
   std::vector<const SourceSite *> sites;
   for (const SourceSite &site : profile.sites)
-    if (kind.counts(site.kind)) {
+    if (kind.counts(site)) {
       sum += measure(site.cost, kind.rank);
       sites.push_back(&site);
     }

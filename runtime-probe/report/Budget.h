@@ -21,7 +21,7 @@ struct Limit {
 /// Limits for all processes together; none: anything goes.
 struct Budget {
   std::optional<Limit> copied_bytes;  ///< written to destinations, all classes
-  std::optional<Limit> hidden_copies; ///< see is_hidden()
+  std::optional<Limit> hidden_copies; ///< see is_worth_a_look()
 };
 
 /// For each limit that is not kept what was measured, and a line for each of

@@ -24,6 +24,7 @@ std::vector<std::string> cells_of(const Compared &compared) {
           from_to(bytes_text(before.bytes), bytes_text(now.bytes)),
           from_to(time_text(double(before.ns)), time_text(double(now.ns))),
           copy_class_name(site.kind),
+          origin_name(site.origin),
           site.op.empty() ? "-" : site.op,
           where};
 }
@@ -49,6 +50,7 @@ std::string comparison_text(const Profile &before, const Profile &now,
                    {"bytes", Align::right},
                    {"time", Align::right},
                    {"class", Align::left},
+                   {"origin", Align::left},
                    {"operator", Align::left},
                    {"where", Align::left}});
   std::size_t rows = 0, same = 0;

@@ -49,7 +49,7 @@ std::string summary_of(const Confirmation &confirmation);
 /// time says nothing about its speed?
 bool is_enqueue_only(const Confirmation &confirmation, const Joined &joined);
 
-/// Is a copy that nobody predicted listed? See is_hidden().
+/// Is a copy that nobody predicted listed? See is_worth_a_look().
 bool is_listed(const SourceSite &site, bool all);
 
 } // namespace tensor_probe

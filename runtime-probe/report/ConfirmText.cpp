@@ -30,7 +30,7 @@ std::string site_line(const Confirmation &c, std::size_t index,
       (site.op.empty() ? "an unknown operator" : site.op) + " copied " +
       count_text(site.cost.count, "time", "times") + ", " +
       cost_text(site.cost, site.enqueue_only, c.profile.wall_ns()) + " (" +
-      copy_class_name(site.kind) + ")";
+      kind_text(site.kind, site.origin) + ")";
   if (site.place.line == 0)
     text += ": " + site.place.why_no_line;
   if (!site.tail_call.empty())
@@ -57,14 +57,16 @@ std::string unpredicted_text(const Confirmation &c) {
 
 /// One line for the copies that are not listed.
 std::string asked_for_text(const Confirmation &c) {
-  std::map<CopyClass, Cost> by_class;
+  std::map<std::pair<CopyClass, CopyOrigin>, Cost> by_kind;
   for (const auto *sites : {&c.joined.unpredicted, &c.joined.unplaced})
     for (std::size_t index : *sites)
-      if (!is_listed(c.profile.sites[index], c.all))
-        by_class[c.profile.sites[index].kind].add(c.profile.sites[index].cost);
+      if (!is_listed(c.profile.sites[index], c.all)) {
+        const SourceSite &site = c.profile.sites[index];
+        by_kind[{site.kind, site.origin}].add(site.cost);
+      }
   std::string text;
-  for (const auto &[kind, cost] : by_class)
-    text += (text.empty() ? "" : "; ") + std::string(copy_class_name(kind)) +
+  for (const auto &[kind, cost] : by_kind)
+    text += (text.empty() ? "" : "; ") + kind_text(kind.first, kind.second) +
             ": " + count_text(cost.count, "copy", "copies") + ", " +
             bytes_text(cost.bytes) + ", " + time_text(double(cost.ns));
   return text.empty()
@@ -134,6 +136,8 @@ std::string text_verdict(const Confirmation &c, std::size_t i) {
       text += " (" + cost + ")";
     break;
   }
+  if (judged.cost.repeats != 0)
+    text += "; " + repeats_text(judged.cost);
   return text + " [" + p.rule + "]";
 }
 
@@ -144,7 +148,7 @@ bool is_enqueue_only(const Confirmation &c, const Joined &joined) {
 }
 
 bool is_listed(const SourceSite &site, bool all) {
-  return all || is_hidden(site.kind);
+  return all || is_worth_a_look(site.kind, site.origin);
 }
 
 std::string summary_of(const Confirmation &c) {

@@ -115,6 +115,10 @@ std::uint64_t measure(const Cost &cost, RankBy rank) {
     return cost.bytes;
   case RankBy::count:
     return cost.count;
+  case RankBy::repeats:
+    return cost.repeats;
+  case RankBy::peak:
+    return cost.held_at_peak;
   }
   return cost.ns;
 }
@@ -129,6 +133,7 @@ std::vector<Group> groups_of(const Profile &profile, GroupBy by, RankBy rank) {
     Group &group = by_name[group_name(site, by)];
     group.cost.add(site.cost);
     group.kinds.insert(site.kind);
+    group.origins.insert(site.origin);
     group.enqueue_only |= site.enqueue_only;
     ++group.places;
     if (!site.op.empty())

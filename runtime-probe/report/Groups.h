@@ -28,7 +28,9 @@ enum class GroupBy {
 };
 
 /// What decides which row comes first.
-enum class RankBy { time, bytes, count };
+/// The two last are 0 where the probe was not asked
+/// for them.
+enum class RankBy { time, bytes, count, repeats, peak };
 
 /// Which rows a report has, and in which order.
 struct View {
@@ -38,7 +40,7 @@ struct View {
                     ///< function); 0: all
 };
 
-/// The sum that a rank looks at: ns, bytes or copies.
+/// The sum that a rank looks at: ns, bytes, copies, repeats or bytes held.
 std::uint64_t measure(const Cost &cost, RankBy rank);
 
 /// The indices of `keys` from the largest key to the smallest; of equal ones
@@ -62,6 +64,7 @@ struct Group {
   Cost cost;                 ///< the sum
   std::set<std::string> ops; ///< known operators
   std::set<CopyClass> kinds; ///< their classes
+  std::set<CopyOrigin> origins;
   bool enqueue_only = false; ///< see SourceSite
   std::size_t places = 0;    ///< sites in it
 };

@@ -32,6 +32,9 @@ Object cost_data(const Cost &cost, std::uint64_t wall_ns) {
                 {"time", time_text(double(cost.ns))},
                 {"share", share_text(cost.ns, wall_ns)},
                 {"copies", cost.count},
+                {"repeats", cost.repeats},
+                {"held", cost.held_at_peak},
+                {"heldSize", bytes_text(cost.held_at_peak)},
                 {"bytes", cost.bytes},
                 {"size", bytes_text(cost.bytes)}};
 }
@@ -96,12 +99,15 @@ Object site_data(const Profile &profile, const SourceSite &site,
   object["mean"] = cells[4];
   object["speed"] = cells[5];
   object["class"] = copy_class_name(site.kind);
+  object["origin"] = origin_name(site.origin);
   object["operator"] = text(site.op.empty() ? "-" : site.op);
   object["place"] = frame_data(site.place, sources);
   object["before"] = layout_data(site.source);
   object["after"] = layout_data(site.destination);
   add_text(object, "spread", spread_text(profile, spread_of(profile, site)));
   add_text(object, "tailCall", site.tail_call);
+  if (site.cost.repeats != 0)
+    object["repeatsNote"] = repeats_text(site.cost);
   Array calls;
   if (!site.paths.empty())
     for (std::size_t i = 1; i < site.paths.front().stack.size(); ++i)
@@ -120,6 +126,10 @@ const char *column_of(RankBy rank) {
     return "Bytes";
   case RankBy::count:
     return "Copies";
+  case RankBy::repeats:
+    return "Repeats";
+  case RankBy::peak:
+    return "Held";
   }
   return "Time";
 }
@@ -149,16 +159,18 @@ Object page_data(const Profile &profile, const View &view) {
   std::size_t shown = shown_rows(profile.sites.size(), view.top);
   for (std::size_t i = 0; i < shown; ++i)
     sites.push_back(site_data(profile, profile.sites[i], sources));
-  Object data{{"processes", profile.processes.size()},
-              {"wallNs", profile.wall_ns()},
-              {"wall", time_text(double(profile.wall_ns()))},
-              {"total", cost_data(total, profile.wall_ns())},
-              {"classes", std::move(classes)},
-              {"sites", std::move(sites)},
-              {"sortedBy", column_of(view.rank)},
-              {"leftOut", profile.sites.size() - shown},
-              {"run", text(text_of_run(profile))},
-              {"speedNote", speed_note}};
+  Object data{
+      {"processes", profile.processes.size()},
+      {"wallNs", profile.wall_ns()},
+      {"wall", time_text(double(profile.wall_ns()))},
+      {"total", cost_data(total, profile.wall_ns())},
+      {"classes", std::move(classes)},
+      {"sites", std::move(sites)},
+      {"sortedBy", column_of(view.rank)},
+      {"leftOut", profile.sites.size() - shown},
+      {"memoryPeak", profile.memory_peak()},
+      {"run", text(text_of_parts(profile, view.top) + text_of_run(profile))},
+      {"speedNote", speed_note}};
   if (profile.sites.empty())
     data["whyNoSites"] = text(why_no_sites(profile));
   return data;

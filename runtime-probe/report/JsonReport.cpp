@@ -71,6 +71,9 @@ Object json_process(const ProcessFacts &process) {
                 {"ended", process.ended},
                 {"torch_version", text_or_null(process.torch_version)},
                 {"memcpy_gb_per_s", process.memcpy_gb_per_s},
+                {"memory_peak_bytes", process.memory_peak == 0
+                                          ? Value(nullptr)
+                                          : Value(process.memory_peak)},
                 {"why_no_copies", text_or_null(process.why_no_copies)},
                 {"why_no_reach", text_or_null(process.why_no_reach)},
                 {"moved_nothing", process.moved_nothing},
@@ -92,14 +95,18 @@ Value json_spread(const Profile &profile, const Spread &spread) {
 
 Object json_group(const Group &group, std::uint64_t wall_ns) {
   Object object = json_cost(group.cost, wall_ns);
-  Array ops, kinds;
+  Array ops, kinds, origins;
   for (const std::string &op : group.ops)
     ops.push_back(text(op));
   for (CopyClass kind : group.kinds)
     kinds.push_back(copy_class_name(kind));
+  for (CopyOrigin origin : group.origins)
+    if (origin != CopyOrigin::unknown)
+      origins.push_back(origin_name(origin));
   object["name"] = text(group.name);
   object["operators"] = std::move(ops);
   object["classes"] = std::move(kinds);
+  object["origins"] = std::move(origins);
   object["places"] = group.places;
   return object;
 }
@@ -132,6 +139,8 @@ Object json_cost(const Cost &cost, std::uint64_t wall_ns) {
   Object object{{"copies", cost.count},  {"thrown", cost.thrown},
                 {"bytes", cost.bytes},   {"ns", cost.ns},
                 {"min_ns", cost.min_ns}, {"max_ns", cost.max_ns}};
+  object["repeats"] = cost.repeats;
+  object["repeat_ns"] = cost.repeat_ns;
   object["share_of_wall"] =
       wall_ns == 0 ? Value(nullptr) : Value(double(cost.ns) / double(wall_ns));
   object["mean_ns"] = cost.count == 0
@@ -143,7 +152,10 @@ Object json_cost(const Cost &cost, std::uint64_t wall_ns) {
 Object json_where(const SourceSite &site) {
   Object object{{"place", json_frame(site.place)},
                 {"operator", text_or_null(site.op)},
-                {"class", copy_class_name(site.kind)}};
+                {"class", copy_class_name(site.kind)},
+                {"origin", site.origin == CopyOrigin::unknown
+                               ? Value(nullptr)
+                               : Value(origin_name(site.origin))}};
   if (site.op.empty())
     object["why_no_operator"] = text(site.why_no_op);
   return object;
@@ -154,6 +166,7 @@ Object json_site(const Profile &profile, const SourceSite &site) {
   for (auto &member : json_where(site))
     object[member.first] = member.second;
   object["ns_over_processes"] = json_spread(profile, spread_of(profile, site));
+  const double memcpy_rate = profile.memcpy_traffic_gb_per_s();
   object["traffic_bytes"] = site.cost.traffic;
   object["traffic_counts"] = traffic_note(site.kind);
   object["gb_per_s"] = nullptr;
@@ -163,8 +176,16 @@ Object json_site(const Profile &profile, const SourceSite &site) {
     object["why_no_gb_per_s"] = "no copy returned with a measured time";
   else
     object["gb_per_s"] = site.cost.gb_per_s();
+  object["share_of_memcpy"] = nullptr;
+  if (!site.enqueue_only && memcpy_rate > 0 && site.cost.ns != 0)
+    object["share_of_memcpy"] = site.cost.gb_per_s() / memcpy_rate;
+  object["held_at_peak_bytes"] = profile.memory_peak() == 0
+                                     ? Value(nullptr)
+                                     : Value(site.cost.held_at_peak);
   object["first_source"] = json_shape(site.source);
   object["first_destination"] = json_shape(site.destination);
+  object["python"] = site.python.file.empty() ? Value(nullptr)
+                                              : Value(json_frame(site.python));
   object["tail_call"] = text_or_null(site.tail_call);
   Array stack;
   if (!site.paths.empty())
@@ -187,20 +208,64 @@ Object json_run(const Profile &profile) {
                 {"warnings", texts_of(profile.warnings)}};
 }
 
+static Object json_costs(const std::map<std::string, Cost> &costs,
+                         std::uint64_t wall_ns) {
+  Object object;
+  for (const auto &[name, cost] : costs)
+    object[name] = json_cost(cost, wall_ns);
+  return object;
+}
+
+static Array json_contracts(const Profile &profile) {
+  Array contracts;
+  for (const BrokenContract &broken : profile.contracts)
+    contracts.push_back(Object{{"expression", text(broken.text)},
+                               {"file", text(broken.file)},
+                               {"line", broken.line},
+                               {"times", broken.count},
+                               {"first_sizes", array_of(broken.sizes)},
+                               {"first_strides", array_of(broken.strides)}});
+  return contracts;
+}
+
+static Array json_scopes(const Profile &profile) {
+  Array scopes;
+  for (const ScopeTotals &scope : profile.scopes)
+    scopes.push_back(Object{{"name", text(scope.name)},
+                            {"file", text(scope.file)},
+                            {"wall_ns", scope.wall_ns},
+                            {"copies", scope.copies},
+                            {"bytes", scope.bytes},
+                            {"ns", scope.ns}});
+  return scopes;
+}
+
+static Array json_materialising(const Profile &profile) {
+  Array calls;
+  for (const ReachSite &site : profile.reached)
+    if (is_materialising(site.op))
+      calls.push_back(Object{{"place", json_frame(site.place)},
+                             {"operator", text(site.op)},
+                             {"calls", site.reached}});
+  return calls;
+}
+
 Value json_report(const Profile &profile, const View &view) {
   Object report = json_run(profile);
   Cost total;
-  std::map<std::string, Cost> by_class;
+  std::map<std::string, Cost> by_class, by_origin;
   for (const SourceSite &site : profile.sites) {
     total.add(site.cost);
     by_class[copy_class_name(site.kind)].add(site.cost);
+    by_origin[origin_name(site.origin)].add(site.cost);
   }
-  Object classes;
-  for (const auto &[name, cost] : by_class)
-    classes[name] = json_cost(cost, profile.wall_ns());
   report["totals"] = json_cost(total, profile.wall_ns());
-  report["totals_by_class"] = std::move(classes);
+  report["totals_by_class"] = json_costs(by_class, profile.wall_ns());
+  report["totals_by_origin"] = json_costs(by_origin, profile.wall_ns());
   report["ns_over_processes"] = json_spread(profile, spread_of_all(profile));
+  report["broken_contracts"] = json_contracts(profile);
+  report["scopes"] = json_scopes(profile);
+  report["materialising_calls"] = json_materialising(profile);
   Array sites;
   for (const SourceSite &site : profile.sites)
     if (view.top == 0 || sites.size() < view.top)

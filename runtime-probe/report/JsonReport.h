@@ -20,7 +20,7 @@ llvm::json::Value json_report(const Profile &profile, const View &view);
 /// One site, as in "sites".
 llvm::json::Object json_site(const Profile &profile, const SourceSite &site);
 
-/// Its place, operator and class.
+/// Its place, operator, class and origin.
 llvm::json::Object json_where(const SourceSite &site);
 
 /// "processes", "losses", "warnings", ... as members of an object.

@@ -72,6 +72,7 @@ ProcessFacts process_facts(const ProbeRecord &file) {
   facts.ended = header.state == std::uint32_t(RunState::ended);
   facts.memcpy_gb_per_s =
       std::isfinite(header.memcpy_gb_per_s) ? header.memcpy_gb_per_s : 0;
+  facts.memory_peak = header.memory_peak_bytes;
   facts.nested_copies = header.nested_copies;
   for (const StringRecord &string : file.strings) {
     if (string.kind == StringKind::reason)

@@ -15,16 +15,17 @@ namespace tensor_probe {
 namespace {
 
 /// What is added up into one site.
-using SiteKey =
-    std::tuple<std::string, unsigned, unsigned, std::string, std::string,
-               std::uint64_t, std::string, CopyClass, std::string>;
+using SiteKey = std::tuple<std::string, unsigned, unsigned, std::string,
+                           std::string, std::uint64_t, std::string, CopyClass,
+                           std::string, std::string, unsigned>;
 
 SiteKey key_of(const SourceFrame &place, const std::string &op, CopyClass kind,
-               const std::string &tail_call) {
+               const std::string &tail_call, const SourceFrame &python) {
   // Inside a module without lines, the offset is the place.
   std::uint64_t offset = place.line == 0 ? place.offset : 0;
-  return {place.file, place.line, place.column, place.function, place.module,
-          offset,     op,         kind,         tail_call};
+  return {place.file,   place.line,  place.column, place.function,
+          place.module, offset,      op,           kind,
+          tail_call,    python.file, python.line};
 }
 
 TensorShape shape_of(int dtype, int device, int index, std::uint8_t dim,
@@ -57,7 +58,7 @@ std::uint64_t traffic_of(const SiteBlock &row) {
   }
 }
 
-Cost cost_of(const SiteBlock &row) {
+Cost cost_of(const SiteBlock &row, const FileHeader &header) {
   Cost cost;
   cost.count = row.count;
   cost.thrown = row.thrown;
@@ -66,6 +67,10 @@ Cost cost_of(const SiteBlock &row) {
   cost.ns = row.ns_sum;
   cost.min_ns = row.count == 0 ? 0 : row.ns_min;
   cost.max_ns = row.ns_max;
+  cost.repeats = std::min(row.repeats, row.count);
+  cost.repeat_ns = std::min(row.repeat_ns, row.ns_sum);
+  cost.held_at_peak = row.memory_peaks == header.memory_peaks ? row.held_at_peak
+                                                              : row.held_bytes;
   return cost;
 }
 
@@ -82,6 +87,7 @@ SourceSite site_of(const SiteBlock &row, const ResolvedStack &stack) {
       shape_of(row.dst_dtype, row.dst_device, row.dst_device_index, row.dst_dim,
                row.dst_sizes, row.dst_strides);
   site.tail_call = stack.tail_call;
+  site.python = stack.python;
   return site;
 }
 
@@ -90,8 +96,34 @@ bool costs_more(const SourceSite &a, const SourceSite &b) {
   auto others = std::tie(b.cost.ns, b.cost.bytes);
   if (costs != others)
     return costs > others;
-  return key_of(a.place, a.op, a.kind, a.tail_call) <
-         key_of(b.place, b.op, b.kind, b.tail_call);
+  return key_of(a.place, a.op, a.kind, a.tail_call, a.python) <
+         key_of(b.place, b.op, b.kind, b.tail_call, b.python);
+}
+
+ScopeTotals totals_of(const ScopeRecord &scope, const ProbeRecord &file) {
+  ScopeTotals totals;
+  totals.name = scope.name;
+  totals.file = file.path;
+  totals.wall_ns = scope.end_ns - std::min(scope.begin_ns, scope.end_ns);
+  for (const ScopeEntry &entry : scope.entries) {
+    if (CopyClass(file.rows[entry.row].copy_class) == CopyClass::nothing)
+      continue;
+    totals.copies += entry.count;
+    totals.bytes += entry.bytes;
+    totals.ns += entry.ns_sum;
+  }
+  return totals;
+}
+
+BrokenContract contract_of(const ViolationRecord &violation) {
+  const ViolationBlock &block = violation.block;
+  const std::uint32_t kept = std::min(block.dim, kMaxDims);
+  return {violation.text,
+          violation.file,
+          block.line,
+          block.count,
+          {block.sizes, block.sizes + kept},
+          {block.strides, block.strides + kept}};
 }
 
 /// Equal for stacks that read the same, also in two processes: calls of one
@@ -121,6 +153,10 @@ class Builder {
 public:
   void add(const ProbeRecord &file) {
     profile.processes.push_back(process_facts(file));
+    for (const ScopeRecord &scope : file.scopes)
+      profile.scopes.push_back(totals_of(scope, file));
+    for (const ViolationRecord &violation : file.violations)
+      profile.contracts.push_back(contract_of(violation));
     std::map<std::uint32_t, ResolvedStack> stacks;
     for (const SiteBlock &row : file.rows) {
       auto [stack, is_new] = stacks.try_emplace(row.stack);
@@ -129,7 +165,7 @@ public:
       if (row.row_kind == std::uint8_t(RowKind::reach))
         add_reach(row, file.strings[row.op].text, stack->second);
       else if (row.copy_class != std::uint8_t(CopyClass::nothing))
-        add_copy(row, stack->second);
+        add_copy(row, file.header, stack->second);
     }
   }
 
@@ -146,16 +182,21 @@ private:
   std::map<SiteKey, std::size_t> sites, reached;
   std::map<std::pair<std::size_t, std::string>, std::size_t> paths;
 
-  void add_copy(const SiteBlock &row, const ResolvedStack &stack) {
+  void add_copy(const SiteBlock &row, const FileHeader &header,
+                const ResolvedStack &stack) {
     CopyClass kind = CopyClass(row.copy_class);
-    SiteKey key = key_of(stack.place, stack.op, kind, stack.tail_call);
+    SiteKey key =
+        key_of(stack.place, stack.op, kind, stack.tail_call, stack.python);
     auto [entry, is_new] = sites.try_emplace(key, profile.sites.size());
     if (is_new)
       profile.sites.push_back(site_of(row, stack));
     SourceSite &site = profile.sites[entry->second];
-    site.cost.add(cost_of(row));
+    const Cost cost = cost_of(row, header);
+    site.cost.add(cost);
     site.ns_by_process[profile.processes.size() - 1] += row.ns_sum;
-    add_path(entry->second, stack.user, cost_of(row));
+    add_path(entry->second, stack.user, cost);
+    site.most_elements = std::max(site.most_elements, row.numel_max);
+    site.origin = origin_of(site.op, site.most_elements);
     site.enqueue_only |= row.src_device > 0 || row.dst_device > 0;
   }
 
@@ -174,7 +215,8 @@ private:
                  const ResolvedStack &stack) {
     if (match_operators(op, stack.op) == OperatorMatch::differ)
       return;
-    SiteKey key = key_of(stack.place, op, CopyClass::nothing, stack.tail_call);
+    SiteKey key = key_of(stack.place, op, CopyClass::nothing, stack.tail_call,
+                         stack.python);
     auto [entry, is_new] = reached.try_emplace(key, profile.reached.size());
     if (is_new)
       profile.reached.push_back({stack.place, op, 0, stack.tail_call});

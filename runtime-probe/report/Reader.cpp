@@ -126,6 +126,10 @@ private:
       return parse_site(at, block);
     case BlockKind::string:
       return parse_string(at, block);
+    case BlockKind::scope:
+      return parse_scope(at, block);
+    case BlockKind::violation:
+      return parse_violation(at, block);
     }
     return llvm::Error::success(); // a later writer's kind
   }
@@ -182,6 +186,13 @@ private:
     for (std::uint32_t i = 0; i < stack.frame_count; ++i)
       record.frames.push_back(
           load<Frame>(at + sizeof stack + i * sizeof(Frame)));
+    std::uint64_t end = sizeof stack + stack.frame_count * sizeof(Frame);
+    if (block.extra > (block.bytes - end) / sizeof(PythonFrame))
+      return wrong(at, "damaged: {0} Python frames in a block of {1} bytes",
+                   block.extra, block.bytes);
+    for (std::uint32_t i = 0; i < block.extra; ++i)
+      record.python.push_back(
+          load<PythonFrame>(at + end + i * sizeof(PythonFrame)));
     file.stacks.push_back(std::move(record));
     stack_offsets.push_back(at);
     return llvm::Error::success();
@@ -215,7 +226,54 @@ private:
     return llvm::Error::success();
   }
 
+  llvm::Error parse_scope(std::uint64_t at, const BlockHeader &block) {
+    if (llvm::Error error =
+            check_block(at, block, sizeof(ScopeBlock), file.scopes.size()))
+      return error;
+    auto scope = load<ScopeBlock>(at);
+    if (scope.entries > (block.bytes - sizeof scope) / sizeof(ScopeEntry))
+      return wrong(at, "damaged: {0} rows of a scope in a block of {1} bytes",
+                   scope.entries, block.bytes);
+    // Strings and rows come before the scopes that name them.
+    if (scope.name >= file.strings.size())
+      return wrong(at, "damaged: string {0} of {1}", scope.name,
+                   file.strings.size());
+    ScopeRecord record{
+        file.strings[scope.name].text, scope.begin_ns, scope.end_ns, {}};
+    for (std::uint32_t i = 0; i < scope.entries; ++i) {
+      auto entry = load<ScopeEntry>(at + sizeof scope + i * sizeof(ScopeEntry));
+      bool ascends = i == 0 || entry.row > record.entries.back().row;
+      if (entry.row >= file.rows.size() || !ascends)
+        return wrong(at, "damaged: row {0} of {1} in a scope", entry.row,
+                     file.rows.size());
+      record.entries.push_back(entry);
+    }
+    file.scopes.push_back(std::move(record));
+    return llvm::Error::success();
+  }
+
+  llvm::Error parse_violation(std::uint64_t at, const BlockHeader &block) {
+    if (llvm::Error error = check_block(at, block, sizeof(ViolationBlock),
+                                        file.violations.size()))
+      return error;
+    auto violation = load<ViolationBlock>(at);
+    std::size_t strings = file.strings.size();
+    if (violation.text >= strings || violation.file >= strings)
+      return wrong(at, "damaged: a string of a contract, of {0}", strings);
+    file.violations.push_back({file.strings[violation.text].text,
+                               file.strings[violation.file].text, violation});
+    return llvm::Error::success();
+  }
+
+  bool is_string(std::uint32_t id) const {
+    return id == kNoId || id < file.strings.size();
+  }
+
   llvm::Error check_references() {
+    for (std::size_t i = 0; i < file.stacks.size(); ++i)
+      for (const PythonFrame &frame : file.stacks[i].python)
+        if (!is_string(frame.file) || !is_string(frame.function))
+          return wrong(stack_offsets[i], "damaged: a Python frame's string");
     for (std::size_t i = 0; i < file.stacks.size(); ++i)
       for (const Frame &frame : file.stacks[i].frames)
         if (frame.module != kNoId && frame.module >= file.modules.size())
@@ -247,6 +305,10 @@ private:
         {"rows", offsetof(FileHeader, rows), header.rows, file.rows.size()},
         {"strings", offsetof(FileHeader, strings), header.strings,
          file.strings.size()},
+        {"violations", offsetof(FileHeader, violations), header.violations,
+         file.violations.size()},
+        {"scopes", offsetof(FileHeader, scopes), header.scopes,
+         file.scopes.size()},
     };
     std::uint64_t slack =
         header.state == std::uint32_t(RunState::ended) ? 0 : counting_slack;

@@ -23,13 +23,28 @@ struct ModuleRecord {
 };
 
 struct StackRecord {
-  std::uint32_t flags = 0;   ///< StackFlag
-  std::vector<Frame> frames; ///< innermost first
+  std::uint32_t flags = 0;         ///< StackFlag
+  std::vector<Frame> frames;       ///< innermost first
+  std::vector<PythonFrame> python; ///< innermost first
 };
 
 struct StringRecord {
   StringKind kind;
   std::string text;
+};
+
+/// A part of the run that the program named; entries in ascending order of
+/// rows, which are copy rows.
+struct ScopeRecord {
+  std::string name;
+  std::uint64_t begin_ns = 0, end_ns = 0;
+  std::vector<ScopeEntry> entries;
+};
+
+/// A place where a tensor broke the contract of a kernel.
+struct ViolationRecord {
+  std::string text, file;
+  ViolationBlock block;
 };
 
 /// One file. Ids index the vectors: each is valid or kNoId.
@@ -40,6 +55,8 @@ struct ProbeRecord {
   std::vector<StackRecord> stacks;
   std::vector<SiteBlock> rows;
   std::vector<StringRecord> strings;
+  std::vector<ScopeRecord> scopes;
+  std::vector<ViolationRecord> violations;
 };
 
 /// Parses the bytes of one file; `path` is for messages.

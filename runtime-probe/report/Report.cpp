@@ -8,6 +8,7 @@
 #include "report/HtmlReport.h"
 #include "report/JsonReport.h"
 #include "report/ProfileBuilder.h"
+#include "report/Scopes.h"
 #include "report/TextReport.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -34,13 +35,18 @@ constexpr Choice<GroupBy> groupings[] = {{"place", GroupBy::place},
                                          {"operator", GroupBy::op},
                                          {"tree", GroupBy::tree}};
 
-constexpr Choice<RankBy> ranks[] = {
-    {"time", RankBy::time}, {"bytes", RankBy::bytes}, {"count", RankBy::count}};
+constexpr Choice<RankBy> ranks[] = {{"time", RankBy::time},
+                                    {"bytes", RankBy::bytes},
+                                    {"count", RankBy::count},
+                                    {"repeats", RankBy::repeats},
+                                    {"peak", RankBy::peak}};
 
-enum class Format { text, json, sarif, html };
+enum class Format { text, json, list, sarif, html };
 
-constexpr Choice<Format> report_formats[] = {
-    {"text", Format::text}, {"json", Format::json}, {"html", Format::html}};
+constexpr Choice<Format> report_formats[] = {{"text", Format::text},
+                                             {"json", Format::json},
+                                             {"list", Format::list},
+                                             {"html", Format::html}};
 
 constexpr Choice<Format> confirm_formats[] = {{"text", Format::text},
                                               {"sarif", Format::sarif},
@@ -83,10 +89,13 @@ std::string printed(const llvm::json::Value &value) {
 }
 
 llvm::Expected<Profile> profile_of(const std::vector<std::string> &probes,
-                                   RankBy rank) {
+                                   const std::string &scope, RankBy rank) {
   auto files = read_all(probes);
   if (!files)
     return files.takeError();
+  if (!scope.empty())
+    if (llvm::Error error = keep_scope(*files, scope))
+      return error;
   Profile profile = build_profile(*files);
   rank_sites(profile, rank);
   return profile;
@@ -110,6 +119,8 @@ std::string report_text(const Profile &profile, const View &view,
                         Format format) {
   if (format == Format::html)
     return html_report(profile, view);
+  if (format == Format::list)
+    return list_report(profile, view.top);
   return format == Format::json ? printed(json_report(profile, view))
                                 : text_report(profile, view);
 }
@@ -133,17 +144,17 @@ llvm::Expected<Reported> report(const ReportOptions &options) {
   auto view = view_of(options);
   if (!view)
     return view.takeError();
-  if (*format == Format::html &&
+  if ((*format == Format::html || *format == Format::list) &&
       (view->by != GroupBy::place || !options.against.empty()))
-    return usage("--format=html: the page shows places only: leave --by and "
-                 "--against out");
-  auto profile = profile_of(options.probes, view->rank);
+    return usage("--format=" + options.format +
+                 ": shows places only: leave --by and --against out");
+  auto profile = profile_of(options.probes, options.scope, view->rank);
   if (!profile)
     return profile.takeError();
   std::string budget = broken_budget_text(*profile, options.budget);
   if (options.against.empty())
     return Reported{report_text(*profile, *view, *format), budget};
-  auto before = profile_of(options.against, view->rank);
+  auto before = profile_of(options.against, options.scope, view->rank);
   if (!before)
     return before.takeError();
   return Reported{against_text(*before, *profile, *view, *format), budget};

@@ -18,15 +18,18 @@
 
 namespace tensor_probe {
 
-/// tensor-tidy report PROBE... [--format=text|json|html] [--output=F] [--top N]
-///                    [--by=...] [--sort=...] [--against=PROBE...]
+/// tensor-tidy report PROBE... [--format=text|json|list|html] [--output=F]
+///                    [--top N] [--by=...] [--sort=...] [--against=PROBE...]
+///                    [--scope=NAME|NUMBER]
 struct ReportOptions {
   std::vector<std::string> probes; ///< files, or directories of *.probe files
-  std::string format = "text";     ///< "text", "json" or "html"
+  std::string format = "text";     ///< "text", "json", "list" or "html"
   std::string output;              ///< a file; empty: `out`
   std::string by = "place"; ///< "place", "line", "function", "operator", "tree"
-  std::string sort = "time";        ///< "time", "bytes" or "count"
-  unsigned top = 0;                 ///< at most so many rows; 0: all
+  /// "time", "bytes", "count", "repeats" or "peak"
+  std::string sort = "time";
+  std::string scope; ///< only copies of this part of each run; empty: all
+  unsigned top = 0;  ///< at most so many rows; 0: all
   std::vector<std::string> against; ///< another run to compare with; or none
   Budget budget;                    ///< limits on the run
 };

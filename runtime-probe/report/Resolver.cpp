@@ -7,6 +7,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+
 namespace tensor_probe {
 namespace {
 
@@ -32,8 +34,49 @@ SourceFrame as_python(const SourceFrame &frame) {
   python.module = frame.module;
   python.offset = frame.offset;
   python.build_id = frame.build_id;
-  python.why_no_line = "called from Python, whose lines are not recorded";
+  python.why_no_line = "called from Python, whose lines are recorded where "
+                       "the program imports tensor_probe";
   return python;
+}
+
+std::string string_of(const ProbeRecord &file, std::uint32_t id) {
+  return id == kNoId ? std::string() : file.strings[id].text;
+}
+
+SourceFrame python_frame(const ProbeRecord &file, const PythonFrame &frame) {
+  SourceFrame source;
+  source.file = string_of(file, frame.file);
+  source.function = string_of(file, frame.function);
+  source.line = frame.line;
+  if (source.line == 0)
+    source.why_no_line = "this Python code has no line";
+  return source;
+}
+
+/// The user's Python frames; all of them where all are of libraries.
+std::vector<SourceFrame> python_frames(const ProbeRecord &file,
+                                       const StackRecord &stack) {
+  std::vector<SourceFrame> user, all;
+  for (const PythonFrame &frame : stack.python) {
+    all.push_back(python_frame(file, frame));
+    if ((frame.flags & kPythonLibrary) == 0)
+      user.push_back(all.back());
+  }
+  return user.empty() ? all : user;
+}
+
+/// Puts the frames of Python code in the place of the interpreter's. Which of
+/// them called which C++ frame is not recorded, so they stand together, where
+/// the innermost frame of the interpreter is.
+void insert_python(const std::vector<SourceFrame> &python,
+                   std::vector<SourceFrame> &user) {
+  auto is_interpreter = [](const SourceFrame &frame) {
+    return is_python_module(frame.module);
+  };
+  auto first = std::find_if(user.begin(), user.end(), is_interpreter);
+  std::size_t at = std::size_t(first - user.begin());
+  user.erase(std::remove_if(first, user.end(), is_interpreter), user.end());
+  user.insert(user.begin() + std::ptrdiff_t(at), python.begin(), python.end());
 }
 
 /// Of consecutive frames of the interpreter the first one stands for all.
@@ -121,6 +164,13 @@ ResolvedStack Resolver::resolve(const ProbeRecord &file, std::uint32_t id) {
     resolved.place = as_python(resolved.place);
   else
     mend_tail_call(file, *site, callee, resolved);
+  const std::vector<SourceFrame> python = python_frames(file, stack);
+  if (python.empty())
+    return resolved;
+  if (site && is_python_module(resolved.place.module))
+    resolved.place = python.front();
+  insert_python(python, resolved.user);
+  resolved.python = python.front();
   return resolved;
 }
 

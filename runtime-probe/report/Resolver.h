@@ -17,6 +17,7 @@ struct ResolvedStack {
   SourceFrame place; ///< the first frame that is not the library's
   std::string op;    ///< the operator entry nearest to the place; or empty
   std::vector<SourceFrame> user; ///< the place and the user's frames above it
+  SourceFrame python; ///< the user's innermost Python frame; no file: none
   /// Set when a frame between the operator and the place was lost to a tail
   /// call and could not be restored: the place is then a caller's.
   std::string tail_call;

@@ -28,6 +28,9 @@ void Cost::add(const Cost &other) {
   bytes += other.bytes;
   traffic += other.traffic;
   ns += other.ns;
+  repeats += other.repeats;
+  repeat_ns += other.repeat_ns;
+  held_at_peak += other.held_at_peak;
 }
 
 double Cost::gb_per_s() const {
@@ -40,10 +43,6 @@ const char *traffic_note(CopyClass kind) {
   return one_way ? "written" : "read + written";
 }
 
-bool is_hidden(CopyClass kind) {
-  return kind == CopyClass::layout_copy || kind == CopyClass::other;
-}
-
 std::uint64_t Profile::wall_ns() const {
   return sum_of(processes, &ProcessFacts::wall_ns);
 }
@@ -54,6 +53,17 @@ std::uint64_t Profile::probe_ns() const {
 
 std::uint64_t Profile::losses() const {
   return sum_of(processes, &ProcessFacts::losses);
+}
+
+std::uint64_t Profile::memory_peak() const {
+  return sum_of(processes, &ProcessFacts::memory_peak);
+}
+
+double Profile::memcpy_traffic_gb_per_s() const {
+  double best = 0;
+  for (const ProcessFacts &process : processes)
+    best = std::max(best, 2 * process.memcpy_gb_per_s);
+  return best;
 }
 
 } // namespace tensor_probe

@@ -7,6 +7,7 @@
 #define TENSOR_PROBE_REPORT_SITE_MODEL_H
 
 #include "core/Format.h"
+#include "report/CopyOrigin.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -48,6 +49,13 @@ struct Cost {
   std::uint64_t ns = 0;
   std::uint64_t min_ns = 0;
   std::uint64_t max_ns = 0;
+  /// Of count and ns: copies of a source that was copied there before and has
+  /// not changed since, as far as libtorch's version counter says.
+  std::uint64_t repeats = 0;
+  std::uint64_t repeat_ns = 0;
+  /// Bytes that these copies had made and that were in use when their process
+  /// used most memory (the memory tier).
+  std::uint64_t held_at_peak = 0;
 
   void add(const Cost &other);
   /// Bytes per ns, that is 10^9 bytes/s; 0 when no time was recorded.
@@ -56,11 +64,6 @@ struct Cost {
 
 /// What Cost::traffic counts for a class: "read + written" or "written".
 const char *traffic_note(CopyClass kind);
-
-/// Is a copy of this class one that the program did not ask for? Conversions,
-/// transfers, broadcasts and plain copies are. A row of folded classes may hold
-/// some that are not.
-bool is_hidden(CopyClass kind);
 
 /// One way that led to a place, and what was copied on it.
 struct CallPath {
@@ -74,6 +77,8 @@ struct SourceSite {
   std::string op;        ///< parent operator, at::_ops' spelling; or empty
   std::string why_no_op; ///< set when op is empty
   CopyClass kind = CopyClass::plain;
+  CopyOrigin origin = CopyOrigin::unknown;
+  std::uint64_t most_elements = 0; ///< of the largest destination
   Cost cost;
   TensorShape source, destination; ///< an example: the first event
   /// True when a device other than the CPU took part: the time is that of
@@ -82,6 +87,7 @@ struct SourceSite {
   std::vector<CallPath> paths; ///< at least one, the costliest first
   /// Time by process, an index into Profile::processes.
   std::map<std::size_t, std::uint64_t> ns_by_process;
+  SourceFrame python; ///< the user's innermost Python frame; no file: none
   /// Set when the place may be a caller of the real one: what was lost.
   std::string tail_call;
 };
@@ -105,6 +111,9 @@ struct ProcessFacts {
   std::uint64_t probe_ns = 0; ///< what the probe itself cost, estimated
   bool ended = false;         ///< false: the process was killed or still runs
   std::string torch_version;  ///< empty: libtorch was never loaded
+  /// Most bytes that libtorch's CPU allocator had given out at one time; 0:
+  /// the memory tier was off.
+  std::uint64_t memory_peak = 0;
   double memcpy_gb_per_s = 0; ///< one thread's memcpy here; 0: not measured
   std::string why_no_copies;  ///< why the copy tier is off; empty: it is on
   std::string why_no_reach;   ///< why the reach tier is off; empty: it is on
@@ -119,16 +128,39 @@ struct ProcessFacts {
   std::vector<std::string> notes;        ///< the probe's own sentences
 };
 
+/// A part of a run that the program named, a test for example.
+struct ScopeTotals {
+  std::string name;
+  std::string file; ///< the probe file
+  std::uint64_t wall_ns = 0;
+  std::uint64_t copies = 0, bytes = 0, ns = 0; ///< as in Cost
+};
+
+/// Tensors that were given to a kernel against its contract, at one place
+/// (TENSOR_PROBE_KERNEL_ARG).
+struct BrokenContract {
+  std::string text; ///< the expression
+  std::string file;
+  unsigned line = 0;
+  std::uint64_t count = 0;
+  std::vector<std::int64_t> sizes, strides; ///< of the first
+};
+
 /// Everything that the probe files of a run say.
 struct Profile {
   std::vector<ProcessFacts> processes;
   std::vector<SourceSite> sites;
   std::vector<ReachSite> reached;
+  std::vector<BrokenContract> contracts;
+  std::vector<ScopeTotals> scopes;   ///< in the order of their ends
   std::vector<std::string> warnings; ///< "libx.so has another build id ..."
 
-  std::uint64_t wall_ns() const;  ///< the sum over the processes
-  std::uint64_t probe_ns() const; ///< the sum over the processes
-  std::uint64_t losses() const;   ///< the sum over the processes
+  std::uint64_t wall_ns() const;     ///< the sum over the processes
+  std::uint64_t probe_ns() const;    ///< the sum over the processes
+  std::uint64_t losses() const;      ///< the sum over the processes
+  std::uint64_t memory_peak() const; ///< the sum over the processes
+  /// What memcpy reads and writes here per ns, at best; 0: not measured.
+  double memcpy_traffic_gb_per_s() const;
 };
 
 /// Lines for which a loaded module has code: file -> lines.

@@ -27,6 +27,7 @@ void add_group(TextTable &table, const Group &group, const View &view,
   std::vector<std::string> cells =
       cost_cells(group.cost, group.enqueue_only, wall_ns);
   cells.push_back(listed(group.kinds, copy_class_name));
+  cells.push_back(listed(group.origins, origin_name));
   if (view.by != GroupBy::op)
     cells.push_back(listed(group.ops, own_name));
   cells.push_back(group.name);
@@ -102,6 +103,7 @@ std::string spread_text(const Profile &profile, const Spread &spread) {
 std::string groups_text(const Profile &profile, const View &view) {
   std::vector<TextTable::Column> columns = cost_columns();
   columns.push_back({"class", Align::left});
+  columns.push_back({"origin", Align::left});
   if (view.by != GroupBy::op)
     columns.push_back({"operator", Align::left});
   const char *what = view.by == GroupBy::line       ? "line"

@@ -3,11 +3,13 @@
 #include "report/TextReport.h"
 
 #include "core/Names.h"
+#include "report/Operators.h"
 #include "report/TextGroups.h"
 #include "report/TextTable.h"
 #include "report/Units.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace tensor_probe {
 namespace {
@@ -32,9 +34,38 @@ std::string callers_text(const SourceSite &site) {
   return "called from" + text.substr(2);
 }
 
-std::vector<std::string> lines_below(const Profile &profile,
-                                     const SourceSite &site) {
+/// "1.90 ms to 3.20 ms each, 31.3 % of memcpy's speed"; empty for one copy
+/// without anything to compare it with.
+std::string range_text(const SourceSite &site, const Profile &profile) {
+  std::string text;
+  if (site.cost.max_ns > site.cost.min_ns)
+    text = time_text(double(site.cost.min_ns)) + " to " +
+           time_text(double(site.cost.max_ns)) + " each";
+  const double memcpy_rate = profile.memcpy_traffic_gb_per_s();
+  if (site.enqueue_only || memcpy_rate == 0 || site.cost.ns == 0)
+    return text;
+  const double share = site.cost.gb_per_s() / memcpy_rate;
+  return text + (text.empty() ? "" : ", ") + number_text(100 * share) +
+         " % of memcpy's speed";
+}
+
+std::string held_text(const SourceSite &site, const Profile &profile) {
+  return "held " + bytes_text(site.cost.held_at_peak) +
+         " when most was in "
+         "use, " +
+         share_text(site.cost.held_at_peak, profile.memory_peak()) + " of " +
+         bytes_text(profile.memory_peak());
+}
+
+std::vector<std::string> lines_below(const SourceSite &site,
+                                     const Profile &profile) {
   std::vector<std::string> lines;
+  if (std::string range = range_text(site, profile); !range.empty())
+    lines.push_back(range);
+  if (site.cost.repeats != 0)
+    lines.push_back(repeats_text(site.cost));
+  if (site.cost.held_at_peak != 0)
+    lines.push_back(held_text(site, profile));
   lines.push_back("first: " + shape_text(site.source) + " -> " +
                   shape_text(site.destination));
   if (std::string callers = callers_text(site); !callers.empty())
@@ -67,8 +98,9 @@ std::vector<std::string> cells_of(const SourceSite &site,
     where += " in " + site.place.function;
   std::vector<std::string> cells =
       cost_cells(site.cost, site.enqueue_only, wall_ns);
-  cells.insert(cells.end(), {copy_class_name(site.kind),
-                             site.op.empty() ? "-" : site.op, where});
+  cells.insert(cells.end(),
+               {copy_class_name(site.kind), origin_name(site.origin),
+                site.op.empty() ? "-" : site.op, where});
   return cells;
 }
 
@@ -79,17 +111,17 @@ std::string cost_text(const Cost &cost) {
 
 std::string head_text(const Profile &profile) {
   Cost total;
-  std::map<CopyClass, Cost> by_class;
+  std::map<std::pair<CopyClass, CopyOrigin>, Cost> by_kind;
   for (const SourceSite &site : profile.sites) {
     total.add(site.cost);
-    by_class[site.kind].add(site.cost);
+    by_kind[{site.kind, site.origin}].add(site.cost);
   }
   std::string text =
       count_text(profile.processes.size(), "process", "processes") + ", " +
       time_text(double(profile.wall_ns())) + " wall time: " + cost_text(total) +
       " (" + share_text(total.ns, profile.wall_ns()) + ")\n";
-  for (const auto &[kind, cost] : by_class)
-    text += std::string("  ") + copy_class_name(kind) + ": " + cost_text(cost) +
+  for (const auto &[kind, cost] : by_kind)
+    text += "  " + kind_text(kind.first, kind.second) + ": " + cost_text(cost) +
             "\n";
   if (std::string spread = spread_text(profile, spread_of_all(profile));
       !spread.empty())
@@ -101,13 +133,14 @@ std::string table_text(const Profile &profile, unsigned top) {
   using Align = TextTable::Align;
   std::vector<TextTable::Column> columns = cost_columns();
   columns.insert(columns.end(), {{"class", Align::left},
+                                 {"origin", Align::left},
                                  {"operator", Align::left},
                                  {"where", Align::left}});
   TextTable table(std::move(columns));
   std::size_t shown = shown_rows(profile.sites.size(), top);
   for (std::size_t i = 0; i < shown; ++i)
     table.add_row(cells_of(profile.sites[i], profile.wall_ns()),
-                  lines_below(profile, profile.sites[i]));
+                  lines_below(profile.sites[i], profile));
   return table.text() + left_out_text(profile.sites.size() - shown, "place") +
          speed_note;
 }
@@ -150,11 +183,60 @@ std::string aside_text(const Profile &profile) {
   return text;
 }
 
-double best_memcpy(const Profile &profile) {
-  double best = 0;
-  for (const ProcessFacts &process : profile.processes)
-    best = std::max(best, process.memcpy_gb_per_s);
-  return best;
+/// Calls that the reach tier counted: most of them write their result
+/// themselves, which is no copy_ and in no row.
+std::string materialising_text(const Profile &profile) {
+  std::string text;
+  for (const ReachSite &site : profile.reached)
+    if (is_materialising(site.op))
+      text += "  " + place_text(site.place) + ": " +
+              std::string(shown_operator(site.op)) + " called " +
+              count_text(site.reached, "time", "times") + "\n";
+  return text.empty() ? text
+                      : "operators that make a tensor, whose own writing is "
+                        "not recorded:\n" +
+                            text;
+}
+
+std::string contracts_text(const Profile &profile) {
+  std::string text;
+  for (const BrokenContract &broken : profile.contracts)
+    text += "  " + short_path(broken.file) + ":" + std::to_string(broken.line) +
+            ": `" + broken.text + "` " +
+            count_text(broken.count, "time", "times") + ", first " +
+            layout_text(broken.sizes, broken.strides) + "\n";
+  return text.empty() ? text
+                      : "given to a kernel that takes contiguous tensors, and "
+                        "not contiguous:\n" +
+                            text + "\n";
+}
+
+/// Tests and the like, the costliest first.
+std::string scopes_text(const Profile &profile, unsigned top) {
+  using Align = TextTable::Align;
+  if (profile.scopes.empty())
+    return {};
+  std::vector<const ScopeTotals *> sorted;
+  for (const ScopeTotals &scope : profile.scopes)
+    if (scope.copies != 0)
+      sorted.push_back(&scope);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const ScopeTotals *a, const ScopeTotals *b) {
+              return std::tie(b->ns, a->name) < std::tie(a->ns, b->name);
+            });
+  const std::size_t silent = profile.scopes.size() - sorted.size();
+  if (top != 0 && sorted.size() > top)
+    sorted.resize(top);
+  TextTable table({{"time", Align::right},
+                   {"copies", Align::right},
+                   {"bytes", Align::right},
+                   {"scope", Align::left}});
+  for (const ScopeTotals *scope : sorted)
+    table.add_row({time_text(double(scope->ns)), std::to_string(scope->copies),
+                   bytes_text(scope->bytes), scope->name},
+                  {});
+  return "by scope (--scope=NAME shows one):\n" + table.text() +
+         count_text(silent, "scope", "scopes") + " copied nothing\n\n";
 }
 
 } // namespace
@@ -175,9 +257,12 @@ std::string text_of_run(const Profile &profile) {
           time_text(double(profile.probe_ns())) + ", " +
           share_text(profile.probe_ns(), profile.wall_ns()) +
           " of the wall time\n";
-  if (double speed = best_memcpy(profile); speed > 0)
-    text += "memcpy on this machine, one thread: " + number_text(2 * speed) +
+  if (double speed = profile.memcpy_traffic_gb_per_s(); speed > 0)
+    text += "memcpy on this machine, one thread: " + number_text(speed) +
             " GB/s read + written\n";
+  if (profile.memory_peak() != 0)
+    text += "most memory in use at one time, of libtorch's CPU allocator: " +
+            bytes_text(profile.memory_peak()) + "\n";
   text += "processes:\n";
   for (const ProcessFacts &process : profile.processes)
     text += process_text(process);
@@ -199,9 +284,30 @@ std::string rows_text(const Profile &profile, const View &view) {
 
 } // namespace
 
+std::string list_report(const Profile &profile, unsigned top) {
+  std::string text;
+  std::size_t shown = shown_rows(profile.sites.size(), top);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const SourceSite &site = profile.sites[i];
+    text += place_text(site.place) + ": " +
+            (site.op.empty() ? "an unknown operator" : site.op) + ": " +
+            cost_text(site.cost) + " (" + kind_text(site.kind, site.origin) +
+            "), " + shape_text(site.source) + " -> " +
+            shape_text(site.destination) + "\n";
+    if (site.place.file != site.python.file && !site.python.file.empty())
+      text += "    called from " + place_text(site.python) + "\n";
+  }
+  return text;
+}
+
+std::string text_of_parts(const Profile &profile, unsigned top) {
+  return contracts_text(profile) + scopes_text(profile, top) +
+         materialising_text(profile);
+}
+
 std::string text_report(const Profile &profile, const View &view) {
   return head_text(profile) + "\n" + rows_text(profile, view) + "\n" +
-         text_of_run(profile);
+         text_of_parts(profile, view.top) + text_of_run(profile);
 }
 
 } // namespace tensor_probe

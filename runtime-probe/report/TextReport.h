@@ -17,6 +17,13 @@ namespace tensor_probe {
 /// "-", and a line below its row says why.
 std::string text_report(const Profile &profile, const View &view);
 
+/// The sites alone, one a line, for messages of failed tests.
+std::string list_report(const Profile &profile, unsigned top);
+
+/// What stands below the table or tree of it: kernels given what they do not
+/// take, tests and the like, calls that make tensors. Mostly empty.
+std::string text_of_parts(const Profile &profile, unsigned top);
+
 /// The last part of it: losses, the probe's cost, processes, warnings.
 std::string text_of_run(const Profile &profile);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/Units.h"
 
+#include "core/Names.h"
 #include "report/SkipRules.h"
 
 #include <cstdio>
@@ -108,6 +109,25 @@ std::string shape_text(const TensorShape &shape) {
   return shape.dtype + " " + shape.device + " " +
          list_text(shape.sizes, shape.cut) + " strides " +
          list_text(shape.strides, shape.cut);
+}
+
+std::string layout_text(const std::vector<std::int64_t> &sizes,
+                        const std::vector<std::int64_t> &strides) {
+  return list_text(sizes, false) + " strides " + list_text(strides, false);
+}
+
+std::string kind_text(CopyClass kind, CopyOrigin origin) {
+  std::string text = copy_class_name(kind);
+  return origin == CopyOrigin::unknown ? text
+                                       : text + ", " + origin_name(origin);
+}
+
+std::string repeats_text(const Cost &cost) {
+  return std::to_string(cost.repeats) + " of " +
+         count_text(cost.count, "copy", "copies") +
+         " repeat an earlier one of the same, unchanged source: made once, "
+         "it would save " +
+         time_text(double(cost.repeat_ns));
 }
 
 std::string short_path(const std::string &path) {

@@ -28,9 +28,20 @@ std::string share_text(std::uint64_t part, std::uint64_t whole);
 /// "Float cpu [8, 64] strides [1, 8]".
 std::string shape_text(const TensorShape &shape);
 
+/// "[8, 64] strides [1, 8]".
+std::string layout_text(const std::vector<std::int64_t> &sizes,
+                        const std::vector<std::int64_t> &strides);
+
 /// "attn.cpp:41:14", or "libx.so+0x12f0 (build id 1f2e...)" where no line is
 /// known, or "(nowhere)". Files under the working directory are shortened.
 std::string place_text(const SourceFrame &place);
+
+/// "layout copy, hidden"; the class alone where the origin is not known.
+std::string kind_text(CopyClass kind, CopyOrigin origin);
+
+/// "999 of 1000 copies repeat an earlier one of the same, unchanged source:
+/// made once, it would save 330 ms".
+std::string repeats_text(const Cost &cost);
 
 /// A path relative to the working directory when it lies below it.
 std::string short_path(const std::string &path);

@@ -11,11 +11,13 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <ATen/record_function.h>
+#include <c10/core/InferenceMode.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest-spi.h>
 
 #include <alloca.h>
+#include <cstdlib>
 #include <thread>
 
 using namespace tensor_probe_test;
@@ -219,6 +221,77 @@ TEST(StackCacheInUse, VaryingFrameSizesAreOneSite) {
   EXPECT_EQ(file.header.check_mismatches, 0U);
 }
 
+/// The only row of a mark.
+SiteBlock row_marked(std::int64_t mark) {
+  const auto rows = rows_marked(own_file(), mark);
+  EXPECT_EQ(rows.size(), 1U);
+  return rows.empty() ? SiteBlock{} : rows[0];
+}
+
+__attribute__((noinline)) void dense_copy(const at::Tensor &a) {
+  a.t().contiguous();
+}
+
+TEST(Repeats, OfAnUnchangedSource) {
+  const at::Tensor a = at::ones({3, 311});
+  for (int i = opaque(0); i < 10; ++i)
+    dense_copy(a);
+  EXPECT_EQ(row_marked(311).count, 10U);
+  EXPECT_EQ(row_marked(311).repeats, 9U);
+  EXPECT_LE(row_marked(311).repeat_ns, row_marked(311).ns_sum);
+}
+
+TEST(Repeats, SourcesInTurnAreToldApart) {
+  const at::Tensor a[] = {at::ones({3, 313}), at::ones({3, 313}),
+                          at::ones({3, 313})};
+  for (int i = opaque(0); i < 12; ++i)
+    dense_copy(a[i % 3]);
+  EXPECT_EQ(row_marked(313).repeats, 9U);
+}
+
+TEST(Repeats, NotOfOneThatChanged) {
+  const at::Tensor a = at::ones({3, 317});
+  for (int i = opaque(0); i < 10; ++i) {
+    a.add_(1);
+    dense_copy(a);
+  }
+  EXPECT_EQ(row_marked(317).count, 10U);
+  EXPECT_EQ(row_marked(317).repeats, 0U);
+}
+
+TEST(Repeats, NotOfOtherPartsOfOne) {
+  const at::Tensor a = at::ones({12, 331});
+  for (int i = opaque(0); i < 10; ++i)
+    dense_copy(a.narrow(0, i, 3));
+  EXPECT_EQ(row_marked(331).repeats, 0U);
+}
+
+/// The allocator gives the same memory each time.
+TEST(Repeats, NotOfANewTensorInTheSameMemory) {
+  for (int i = opaque(0); i < 10; ++i)
+    dense_copy(at::ones({3, 337}));
+  EXPECT_EQ(row_marked(337).count, 10U);
+  EXPECT_EQ(row_marked(337).repeats, 0U);
+}
+
+TEST(Repeats, UnknownOfTensorsOfInferenceMode) {
+  const c10::InferenceMode inference;
+  const at::Tensor a = at::ones({3, 347});
+  for (int i = opaque(0); i < 10; ++i)
+    dense_copy(a);
+  EXPECT_EQ(row_marked(347).count, 10U);
+  EXPECT_EQ(row_marked(347).repeats, 0U);
+}
+
+TEST(Repeats, KeepNoMemory) {
+  at::Tensor a = at::ones({3, 349});
+  dense_copy(a);
+  const c10::weak_intrusive_ptr<c10::StorageImpl> storage =
+      a.storage().getWeakStorageImpl();
+  a.reset();
+  EXPECT_TRUE(storage.expired());
+}
+
 TEST(LinkedProbe, CountsPerThread) {
   const at::Tensor a = at::ones({6, 4});
   const Scope process, thread(TENSOR_PROBE_THREAD);
@@ -260,6 +333,57 @@ TEST(Expectations, FailWithCountAndBytes) {
       "191 bytes");
 }
 
+TEST(Expectations, FailWithTheCopiesAndTheirLines) {
+  if (std::getenv("TENSOR_TIDY") == nullptr)
+    GTEST_SKIP() << "this build has no tensor-tidy (ctest gives it)";
+  global = at::ones({6, 4});
+  EXPECT_NONFATAL_FAILURE(EXPECT_NO_TENSOR_COPIES(dense_copy(global)),
+                          "contiguous: 1 copy, 96 B, ");
+}
+
+TEST(Scopes, HaveWhatWasCopiedInThem) {
+  const at::Tensor a = at::ones({3, 353});
+  dense_copy(a);
+  tensor_probe_span *outer = tensor_probe_begin();
+  for (int i = opaque(0); i < 5; ++i)
+    dense_copy(a);
+  tensor_probe_span *inner = tensor_probe_begin();
+  at::ones({7, 359}).t().contiguous();
+  EXPECT_GE(tensor_probe_end(inner, "inner"), 0);
+  EXPECT_GE(tensor_probe_end(outer, "outer"), 0);
+  dense_copy(a);
+  const ReadFile file = own_file();
+  ASSERT_TRUE(file.valid);
+  ASSERT_GE(file.scopes.size(), 2U);
+  const ReadScope &last = file.scopes.back();
+  const ReadScope &before = file.scopes[file.scopes.size() - 2];
+  EXPECT_EQ(file.strings.at(last.block.name), "outer");
+  EXPECT_EQ(file.strings.at(before.block.name), "inner");
+  ASSERT_EQ(last.entries.size(), 2U);
+  EXPECT_EQ(last.entries[0].count + last.entries[1].count, 6U);
+  ASSERT_EQ(before.entries.size(), 1U);
+  EXPECT_EQ(before.entries[0].bytes, 7U * 359 * 4);
+  EXPECT_LE(before.entries[0].ns_sum,
+            before.block.end_ns - before.block.begin_ns);
+}
+
+TEST(Scopes, WithoutANameLeaveNothing) {
+  const std::size_t scopes = own_file().scopes.size();
+  EXPECT_EQ(tensor_probe_end(tensor_probe_begin(), nullptr), -1);
+  EXPECT_EQ(tensor_probe_end(nullptr, "none"), -1);
+  EXPECT_EQ(own_file().scopes.size(), scopes);
+}
+
+/// One expectation of the listener: its own record of the test before.
+TEST(Scopes, TheListenerMakesOneOfEachTest) {
+  const ReadFile file = own_file();
+  bool found = false;
+  for (const ReadScope &scope : file.scopes)
+    found |= file.strings.at(scope.block.name) ==
+             "LinkedProbe.ConversionCountsTheDestination";
+  EXPECT_TRUE(found);
+}
+
 TEST(Expectations, StandAsOneStatement) {
   if (global.defined())
     EXPECT_NO_TENSOR_COPIES(global.size(0));
@@ -277,6 +401,7 @@ TEST(Expectations, PassExceptionsOn) {
 int main(int argc, char **argv) {
   at::set_num_threads(1);
   testing::InitGoogleMock(&argc, argv);
+  tensor_probe::add_copies_listener();
   const int status = RUN_ALL_TESTS();
   std::filesystem::remove(tensor_probe_file());
   return status;

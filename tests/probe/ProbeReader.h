@@ -31,6 +31,16 @@ struct ReadModule {
   std::string path;
 };
 
+struct ReadScope {
+  ScopeBlock block;
+  std::vector<ScopeEntry> entries;
+};
+
+struct ReadViolation {
+  ViolationBlock block;
+  std::string text, file;
+};
+
 struct ReadFile {
   bool valid = false;
   FileHeader header{};
@@ -38,6 +48,8 @@ struct ReadFile {
   std::vector<ReadStack> stacks;
   std::vector<SiteBlock> rows;
   std::vector<std::string> strings;
+  std::vector<ReadScope> scopes;
+  std::vector<ReadViolation> violations;
 
   std::vector<SiteBlock> rows_of(CopyClass copy_class) const {
     std::vector<SiteBlock> result;
@@ -115,6 +127,23 @@ inline void read_block(const char *block, ReadFile &file) {
   case BlockKind::string:
     file.strings.push_back(block + sizeof(StringBlock));
     break;
+  case BlockKind::violation: {
+    ReadViolation violation;
+    std::memcpy(&violation.block, block, sizeof(violation.block));
+    violation.text = file.strings.at(violation.block.text);
+    violation.file = file.strings.at(violation.block.file);
+    file.violations.push_back(violation);
+    break;
+  }
+  case BlockKind::scope: {
+    ReadScope scope;
+    std::memcpy(&scope.block, block, sizeof(scope.block));
+    scope.entries.resize(scope.block.entries);
+    std::memcpy(scope.entries.data(), block + sizeof(ScopeBlock),
+                scope.entries.size() * sizeof(ScopeEntry));
+    file.scopes.push_back(scope);
+    break;
+  }
   }
 }
 
@@ -141,7 +170,9 @@ inline ReadFile read_probe_file(const std::filesystem::path &path) {
   file.valid = head.rows == file.rows.size() &&
                head.stacks == file.stacks.size() &&
                head.modules == file.modules.size() &&
-               head.strings == file.strings.size();
+               head.strings == file.strings.size() &&
+               head.scopes == file.scopes.size() &&
+               head.violations == file.violations.size();
   return file;
 }
 

@@ -16,6 +16,46 @@ using testing::SizeIs;
 
 namespace {
 
+constexpr std::uint64_t kMebibyte = 1024UL * 1024;
+
+/// What a row held when most memory was in use, as Format.h says.
+std::uint64_t held_at_peak(const SiteBlock &row, const FileHeader &header) {
+  return row.memory_peaks == header.memory_peaks ? row.held_at_peak
+                                                 : row.held_bytes;
+}
+
+TEST_F(ProbeProcess, MemoryOfCopiesAtThePeak) {
+  const Ended ended = victim("memory", "TENSOR_PROBE_MEMORY=1");
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const ReadFile &file = ended.files[0];
+  EXPECT_NE(file.header.tiers & kTierMemory, 0U);
+  EXPECT_GE(file.header.memory_peak_bytes, 4 * kMebibyte);
+  EXPECT_LT(file.header.memory_peak_bytes, 5 * kMebibyte);
+  std::uint64_t held = 0, now = 0;
+  for (const SiteBlock &row : file.rows) {
+    held += held_at_peak(row, file.header);
+    now += row.held_bytes;
+  }
+  EXPECT_EQ(held, 2 * kMebibyte);
+  EXPECT_EQ(now, 0U);
+}
+
+TEST_F(ProbeProcess, MemoryIsNotCountedUnlessAskedFor) {
+  const Ended ended = victim("memory");
+  ASSERT_THAT(ended.files, SizeIs(1));
+  EXPECT_EQ(ended.files[0].header.tiers & kTierMemory, 0U);
+  EXPECT_EQ(ended.files[0].header.memory_peak_bytes, 0U);
+}
+
+TEST_F(ProbeProcess, MemoryIsCountedInAForkedChild) {
+  const Ended ended = victim("fork", "TENSOR_PROBE_MEMORY=1");
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_THAT(ended.files, SizeIs(2));
+  for (const ReadFile &file : ended.files)
+    for (const SiteBlock &row : file.rows)
+      EXPECT_EQ(row.held_bytes, 0U);
+}
+
 TEST_F(ProbeProcess, PreloadedIntoAProgramThatDoesNotKnowIt) {
   const Ended ended = victim("copies");
   EXPECT_EQ(ended.status, 0);
@@ -162,6 +202,48 @@ TEST_F(ProbeProcess, EightThreadsAndManyShortOnesCountExactly) {
   EXPECT_EQ(ended.files[0].header.check_mismatches, 0U);
   EXPECT_GT(ended.files[0].header.check_walks, 0U);
   EXPECT_LT(fs::file_size(probe_files(out)[0]), 1U << 20);
+}
+
+std::uint64_t all_copies(const Ended &ended) {
+  std::uint64_t copies = 0;
+  for (const ReadFile &file : ended.files)
+    copies += file.copies();
+  return copies;
+}
+
+TEST_F(ProbeProcess, SixtyFourThreadsCountExactly) {
+  const Ended ended = victim("many-threads");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(all_copies(ended), 64U * 500);
+  ASSERT_THAT(ended.files, SizeIs(1));
+  EXPECT_EQ(ended.files[0].all_losses(), 0U);
+}
+
+TEST_F(ProbeProcess, CopiesInStaticDestructorsAreCounted) {
+  const Ended ended = victim("destructor");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.output, "");
+  EXPECT_EQ(all_copies(ended), 7U);
+}
+
+TEST_F(ProbeProcess, AForkThatExecutesLeavesTheFileAlone) {
+  const Ended ended = victim("spawn");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(all_copies(ended), 11U);
+  EXPECT_THAT(ended.files, SizeIs(1));
+}
+
+TEST_F(ProbeProcess, OfTwoProbesOneRecordsAndTheOtherSaysSo) {
+  const fs::path other = folder / "other";
+  fs::create_directory(other);
+  for (const char *library : {TENSOR_PROBE_LIBRARY, PROBE_PART})
+    fs::copy(library, other / fs::path(library).filename());
+  const std::string second = other / fs::path(TENSOR_PROBE_LIBRARY).filename();
+  const Ended ended =
+      victim("copies", "LD_PRELOAD='" TENSOR_PROBE_LIBRARY " " + second + "'");
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(all_copies(ended), 100U);
+  EXPECT_THAT(ended.output, HasSubstr("another library holds aten::copy_"));
 }
 
 TEST_F(ProbeProcess, ExceptionsPassAndAreCountedApart) {

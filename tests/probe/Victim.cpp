@@ -102,6 +102,45 @@ int threads() {
   return 0;
 }
 
+/// 64 threads, 500 copies each.
+int many_threads() {
+  at::set_num_threads(1);
+  std::vector<std::thread> running;
+  for (int i = 0; i < 64; ++i)
+    running.emplace_back(copy_some, 500);
+  for (std::thread &thread : running)
+    thread.join();
+  return 0;
+}
+
+/// Copies after main(), when other static objects are going.
+struct AfterMain {
+  bool wanted = false;
+  ~AfterMain() {
+    if (wanted)
+      copy_some(3);
+  }
+} after_main;
+
+/// 4 copies, and 3 in a destructor after main().
+int in_destructor() {
+  after_main.wanted = true;
+  copy_some(4);
+  return 0;
+}
+
+/// 5 copies, a fork whose child runs another program, and 6 more.
+int spawns() {
+  copy_some(5);
+  const pid_t child = fork();
+  if (child == 0)
+    execl("/bin/true", "true", nullptr);
+  int status = 1;
+  waitpid(child, &status, 0);
+  copy_some(6);
+  return status;
+}
+
 /// 10 copies that throw, 3 that do not.
 int throws() {
   int caught = 0;
@@ -148,6 +187,19 @@ int many_classes() {
   return 0;
 }
 
+/// 1 MiB, then two copies of it that live, then one more that does not, and
+/// one into memory that was there before; the peak is 4 MiB and some bytes.
+int memory() {
+  const at::Tensor wide = at::ones({512, 512});
+  {
+    const at::Tensor before = at::empty({512, 512});
+    const at::Tensor one = wide.t().contiguous(), two = one.t().contiguous();
+    before.copy_(wide.t());
+  }
+  copy_some(10);
+  return 0;
+}
+
 /// A program that closes every descriptor it does not know, then goes on.
 int closes_descriptors() {
   copy_some(1);
@@ -174,6 +226,10 @@ int main(int argc, char **argv) {
       {"throw", throws},
       {"reach", reaches},
       {"many-classes", many_classes},
+      {"many-threads", many_threads},
+      {"destructor", in_destructor},
+      {"spawn", spawns},
+      {"memory", memory},
       {"close", closes_descriptors}};
   const auto found = scenarios.find(argc > 1 ? argv[1] : "");
   if (found == scenarios.end()) {

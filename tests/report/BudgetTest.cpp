@@ -52,6 +52,15 @@ TEST(Budget, WhatTheProgramAskedForIsNotHidden) {
   Budget budget;
   budget.hidden_copies = Limit{1, "stated"};
   EXPECT_EQ(broken_budget_text(profile, budget), "");
+  profile.sites[1].kind = CopyClass::layout_copy;
+  for (CopyOrigin origin :
+       {CopyOrigin::clone, CopyOrigin::assignment, CopyOrigin::materialising}) {
+    profile.sites[1].origin = origin;
+    EXPECT_EQ(broken_budget_text(profile, budget), "") << origin_name(origin);
+  }
+  profile.sites[1].origin = CopyOrigin::by_name;
+  EXPECT_THAT(broken_budget_text(profile, budget),
+              HasSubstr("2.00 MB (layout copy, by name)\n"));
   budget.copied_bytes = Limit{2999999, "stated"};
   EXPECT_THAT(broken_budget_text(profile, budget),
               HasSubstr("3000000 copied bytes (3.00 MB):"));

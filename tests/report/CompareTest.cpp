@@ -88,7 +88,7 @@ TEST(Compare, TextSaysWhatChangedAndCountsTheRest) {
   EXPECT_THAT(text, HasSubstr("before: 1 process, 100 ms wall time: 4 copies, "
                               "4.00 MB, 400 us\n"));
   EXPECT_THAT(text, HasSubstr("grown   2 -> 3  2.00 MB -> 3.00 MB  200 us -> "
-                              "300 us  layout copy  reshape   "
+                              "300 us  layout copy  -       reshape   "
                               "/src/a.cpp:1:3 in grows\n"));
   EXPECT_THAT(text, HasSubstr("1 row with as many copies and bytes"));
   EXPECT_THAT(text, Not(HasSubstr("in stays")));

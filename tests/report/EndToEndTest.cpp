@@ -3,10 +3,8 @@
 //
 // A libtorch program under the preloaded probe: every copy at its line, and
 // the verdicts on findings that predict them.
-#include "Marks.h"
-#include "TestPath.h"
+#include "Recorded.h"
 
-#include "report/ProfileBuilder.h"
 #include "report/Report.h"
 
 #include "llvm/Support/JSON.h"
@@ -14,8 +12,6 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -42,34 +38,6 @@ std::map<unsigned, Mark> marks() {
     all[line] = mark;
   }
   return all;
-}
-
-/// Runs a program under the probe; returns the directory of its files.
-std::string recorded(const char *program, const char *environment) {
-  std::string out = test_path("probes");
-  std::filesystem::remove_all(out);
-  std::string command = "env LD_PRELOAD='" PROBE_LIBRARY
-                        "' TENSOR_PROBE_OUT='" +
-                        out + "' " + environment + " '" + program + "'";
-  EXPECT_EQ(std::system(command.c_str()), 0) << command;
-  return out;
-}
-
-Profile profile_of(const std::string &directory) {
-  std::vector<ProbeRecord> files;
-  auto paths = find_probe_files({directory});
-  if (!paths) {
-    ADD_FAILURE() << llvm::toString(paths.takeError());
-    return {};
-  }
-  for (const std::string &path : *paths) {
-    auto file = read_probe_file(path);
-    if (file)
-      files.push_back(std::move(*file));
-    else
-      ADD_FAILURE() << llvm::toString(file.takeError());
-  }
-  return build_profile(files);
 }
 
 std::map<unsigned, std::uint64_t> layout_copies_by_line(const Profile &p) {

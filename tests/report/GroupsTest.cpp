@@ -79,7 +79,7 @@ TEST(Groups, WhatIsNotKnownIsAGroupOfItsOwn) {
               ElementsAre("(operator not known)", "contiguous"));
 }
 
-TEST(Groups, RankedByBytesTimeOrCount) {
+TEST(Groups, RankedByEachMeasure) {
   EXPECT_THAT(names(groups_of(three_sites(), GroupBy::line, RankBy::bytes)),
               ElementsAre("/b.cpp:7", "/a.cpp:41"));
   EXPECT_THAT(names(groups_of(three_sites(), GroupBy::line, RankBy::count)),
@@ -88,6 +88,12 @@ TEST(Groups, RankedByBytesTimeOrCount) {
   rank_sites(profile, RankBy::bytes);
   EXPECT_EQ(profile.sites[0].place.file, "/b.cpp");
   EXPECT_EQ(profile.sites[1].op, "reshape");
+  profile.sites[2].cost.repeats = 1;
+  profile.sites[1].cost.held_at_peak = 1;
+  rank_sites(profile, RankBy::repeats);
+  EXPECT_EQ(profile.sites[0].cost.repeats, 1U);
+  rank_sites(profile, RankBy::peak);
+  EXPECT_EQ(profile.sites[0].cost.held_at_peak, 1U);
 }
 
 TEST(Groups, EqualOnesKeepTheirOrder) {
@@ -134,8 +140,9 @@ TEST(Spread, ProcessesWithoutTorchDoNotCount) {
 TEST(TextReport, GroupsAndTrees) {
   View view{GroupBy::function, RankBy::time, 1};
   std::string text = text_report(three_sites(), view);
-  EXPECT_THAT(text, HasSubstr("layout copy  contiguous, reshape  f() in "
-                              "/a.cpp\n1 further function left out by --top"));
+  EXPECT_THAT(text,
+              HasSubstr("layout copy  -       contiguous, reshape  f() "
+                        "in /a.cpp\n1 further function left out by --top"));
   EXPECT_THAT(text, Not(HasSubstr("/b.cpp")));
   view = {GroupBy::tree, RankBy::bytes, 0};
   text = text_report(three_sites(), view);

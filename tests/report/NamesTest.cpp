@@ -4,6 +4,7 @@
 // Names of operators, frames of libraries, numbers in text.
 #include "Synthetic.h"
 
+#include "report/CopyOrigin.h"
 #include "report/Operators.h"
 #include "report/SkipRules.h"
 #include "report/TextTable.h"
@@ -148,6 +149,25 @@ TEST(Cost, KeepsExtremesAndIgnoresEmptyRows) {
   EXPECT_EQ(sum.min_ns, 3U);
   EXPECT_EQ(sum.max_ns, 5U);
   EXPECT_DOUBLE_EQ(sum.gb_per_s(), 32.0 / 12.0);
+}
+
+TEST(CopyOrigin, ByTheOperator) {
+  EXPECT_EQ(origin_of("", 9), CopyOrigin::unknown);
+  EXPECT_EQ(origin_of("reshape", 9), CopyOrigin::hidden);
+  EXPECT_EQ(origin_of("conv2d", 9), CopyOrigin::hidden);
+  EXPECT_EQ(origin_of("contiguous", 9), CopyOrigin::by_name);
+  EXPECT_EQ(origin_of("to_dtype", 9), CopyOrigin::by_name);
+  EXPECT_EQ(origin_of("clone", 9), CopyOrigin::clone);
+  EXPECT_EQ(origin_of("copy_", 1), CopyOrigin::assignment);
+  EXPECT_EQ(origin_of("index_Tensor", 9), CopyOrigin::materialising);
+  EXPECT_EQ(origin_of("index_select", 9), CopyOrigin::materialising);
+  EXPECT_EQ(origin_of("pin_memory", 9), CopyOrigin::staging);
+  EXPECT_EQ(origin_of("add_Scalar", 1), CopyOrigin::number);
+}
+
+TEST(CopyOrigin, NeighboursByNameAreNotTheSame) {
+  EXPECT_EQ(origin_of("index_put_", 9), CopyOrigin::hidden);
+  EXPECT_EQ(origin_of("reshape_as", 9), CopyOrigin::hidden);
 }
 
 } // namespace

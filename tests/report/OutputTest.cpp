@@ -33,6 +33,7 @@ Profile two_sites() {
   profile.processes = {process_with_reach()};
   profile.sites = {site("/a.cpp", 41, 14, "reshape", 32),
                    site("", 0, 0, "", 1)};
+  profile.sites[0].origin = CopyOrigin::hidden;
   profile.sites[0].paths[0].stack.push_back(profile.sites[0].place);
   profile.sites[1].why_no_op = "no operator's entry on the stack";
   profile.sites[1].cost.ns = 0;
@@ -44,7 +45,8 @@ TEST(TextReport, TableAndReasonsForEmptyCells) {
   EXPECT_THAT(text, HasSubstr("1 process, 100 ms wall time: 33 copies, "
                               "33.0 MB, 3.20 ms (3.2 %)"));
   EXPECT_THAT(text, HasSubstr("3.20 ms    3.2 %      32  32.0 MB  100 us  "
-                              "20.0  layout copy  reshape   /a.cpp:41:14 in "
+                              "20.0  layout copy  hidden  reshape   "
+                              "/a.cpp:41:14 in "
                               "f()"));
   EXPECT_THAT(text, HasSubstr("first: Float cpu [3, 2] strides [1, 3] -> "
                               "Float cpu [3, 2] strides [2, 1]"));
@@ -53,6 +55,39 @@ TEST(TextReport, TableAndReasonsForEmptyCells) {
   EXPECT_THAT(text, HasSubstr("no operator: no operator's entry"));
   EXPECT_THAT(text, HasSubstr("no GB/s: "));
   EXPECT_THAT(text, HasSubstr("losses: none"));
+}
+
+TEST(TextReport, CostOfACopy) {
+  Profile profile = two_sites();
+  Cost &cost = profile.sites[0].cost;
+  cost.min_ns = 90000;
+  cost.max_ns = 200000;
+  cost.repeats = 31;
+  cost.repeat_ns = 3100000;
+  cost.held_at_peak = 2000000;
+  profile.processes[0].memory_peak = 8000000;
+  profile.processes[0].memcpy_gb_per_s = 20;
+  std::string text = text_report(profile, {});
+  EXPECT_THAT(text, HasSubstr("90.0 us to 200 us each, 50.0 % of memcpy's "
+                              "speed"));
+  EXPECT_THAT(text, HasSubstr("31 of 32 copies repeat an earlier one of the "
+                              "same, unchanged source: made once, it would "
+                              "save 3.10 ms"));
+  EXPECT_THAT(text, HasSubstr("held 2.00 MB when most was in use, 25.0 % of "
+                              "8.00 MB"));
+  llvm::json::Value report = json_report(profile, {});
+  const llvm::json::Object &first =
+      *report.getAsObject()->getArray("sites")->front().getAsObject();
+  EXPECT_EQ(first.getNumber("share_of_memcpy"), 0.5);
+  EXPECT_EQ(first.getInteger("repeats"), 31);
+  EXPECT_EQ(first.getInteger("held_at_peak_bytes"), 2000000);
+}
+
+TEST(TextReport, WhatIsNotKnownIsNotClaimed) {
+  std::string text = text_report(two_sites(), {});
+  EXPECT_THAT(text, Not(HasSubstr("repeat")));
+  EXPECT_THAT(text, Not(HasSubstr("held ")));
+  EXPECT_THAT(text, Not(HasSubstr("memcpy")));
 }
 
 TEST(TextReport, TopLeavesOutAndSaysSo) {
@@ -84,6 +119,11 @@ TEST(JsonReport, HasTheSameContent) {
   EXPECT_EQ(first.getObject("place")->getInteger("line"), 41);
   EXPECT_EQ(first.getNumber("gb_per_s"), 20.0);
   EXPECT_EQ(first.getString("traffic_counts"), "read + written");
+  EXPECT_EQ(first.getString("origin"), "hidden");
+  EXPECT_EQ(top.getObject("totals_by_origin")
+                ->getObject("hidden")
+                ->getInteger("copies"),
+            32);
   const llvm::json::Object &second = *sites[1].getAsObject();
   ASSERT_TRUE(second.get("gb_per_s"));
   EXPECT_EQ(second.get("gb_per_s")->kind(), llvm::json::Value::Null);
@@ -199,6 +239,24 @@ TEST_F(ConfirmTest, SarifRanksByMeasuredCost) {
   EXPECT_THAT(probe.getString("reason")->str(), HasSubstr("predicts no copy"));
 }
 
+TEST_F(ConfirmTest, CopiesThatTheProgramAskedForAreNoSurprise) {
+  profile.sites[1].op = "clone";
+  profile.sites[1].origin = CopyOrigin::clone;
+  EXPECT_THAT(text(), Not(HasSubstr("copies nobody predicted")));
+  EXPECT_THAT(text(), HasSubstr("layout copy, clone: 2 copies"));
+  EXPECT_THAT(text(true), HasSubstr("/src/util.cpp:3:1: unpredicted"));
+}
+
+TEST(TextReport, OperatorsThatMakeATensor) {
+  Profile profile = two_sites();
+  profile.reached = {reach("/a.cpp", 50, "aten::cat", 9),
+                     reach("/a.cpp", 51, "aten::reshape", 8)};
+  std::string text = text_report(profile, {});
+  EXPECT_THAT(text, HasSubstr("not recorded:\n  /a.cpp:50: cat called 9 "
+                              "times\nlosses"));
+  EXPECT_THAT(text, Not(HasSubstr("/a.cpp:51")));
+}
+
 TEST_F(ConfirmTest, Partly) {
   profile.reached.push_back(reach("/src/attn.cpp", 41, "aten::reshape", 64));
   EXPECT_THAT(text(), HasSubstr("attn.cpp:41:14: partly: reshape copied 32 "
@@ -222,7 +280,7 @@ TEST(Run, ReportAndItsErrors) {
   options.format = "xml";
   EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
   EXPECT_EQ(err, "error: --format=xml: not known here: use "
-                 "one of text, json, html\n");
+                 "one of text, json, list, html\n");
   err.clear();
   options.format = "json";
   options.probes = {written("bad.probe", "nonsense, but long enough")};
@@ -266,7 +324,7 @@ TEST(Run, ReportAgainstAnotherRun) {
   options.by = "line";
   options.against.clear();
   EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
-  EXPECT_THAT(err, HasSubstr("--format=html: the page shows places only"));
+  EXPECT_THAT(err, HasSubstr("--format=html: shows places only"));
   err.clear();
   options.by = "place";
   options.sort = "name";
@@ -294,6 +352,74 @@ TEST(Run, GroupsInJson) {
       copies += *row.getAsObject()->getInteger("copies");
     EXPECT_EQ(copies, 4) << by;
   }
+}
+
+/// The small file, with a scope of two of the three copies of its first row.
+ProbeBytes scoped_probe_file() {
+  ProbeBytes file = small_probe_file();
+  std::uint32_t name = file.string(StringKind::scope_name, "Suite.Test");
+  file.scope(name, {{0, 0, 2, 48, 24}});
+  return file;
+}
+
+std::string reported(ReportOptions options) {
+  std::string out, err;
+  llvm::raw_string_ostream out_stream(out), err_stream(err);
+  int status = runReport(options, out_stream, err_stream);
+  EXPECT_EQ(status == 0, err.empty());
+  return out + err;
+}
+
+TEST(Run, ReportOfAScope) {
+  ReportOptions options;
+  options.probes = {written("scoped.probe", scoped_probe_file().bytes())};
+  EXPECT_THAT(reported(options), HasSubstr("24 ns       2   48 B  "
+                                           "Suite.Test\n"));
+  options.format = "list";
+  for (const char *scope : {"Suite.Test", "0"}) {
+    options.scope = scope;
+    EXPECT_THAT(reported(options), HasSubstr(": 2 copies, 48 B, 24 ns ("));
+  }
+  options.scope = "Suite.Other";
+  EXPECT_EQ(reported(options), "error: --scope=Suite.Other: no such scope: "
+                               "there are Suite.Test\n");
+}
+
+TEST(Run, ReportOfBrokenContracts) {
+  ProbeBytes file = small_probe_file();
+  std::uint32_t text = file.string(StringKind::expression, "x");
+  std::uint32_t source = file.string(StringKind::source_file, "/k.cpp");
+  file.violation(text, source, 12);
+  ReportOptions options;
+  options.probes = {written("contract.probe", file.bytes())};
+  EXPECT_THAT(reported(options), HasSubstr("  /k.cpp:12: `x` 4 times, first "
+                                           "[3, 2] strides [1, 3]\n"));
+}
+
+/// A copy that Python asked for, by way of a function of libtorch's own
+/// Python, and one in C++ that Python called.
+TEST(Run, ReportOfLinesOfPython) {
+  ProbeBytes file;
+  std::uint32_t python = file.module("/usr/bin/python3.11");
+  std::uint32_t user = file.module("/nowhere/op.so");
+  std::uint32_t own = file.string(StringKind::python_file, "/net.py");
+  std::uint32_t torch = file.string(StringKind::python_file, "/torch/nn.py");
+  std::uint32_t name = file.string(StringKind::python_function, "Net.forward");
+  std::vector<PythonFrame> frames = {{torch, kNoId, 3, kPythonLibrary},
+                                     {own, name, 41, 0}};
+  const Frame interpreter{0x2010, 0x10, python, 0};
+  file.row(ProbeBytes::copy_row(file.python_stack({interpreter}, frames)));
+  frames[1].line = 42;
+  file.row(ProbeBytes::copy_row(file.python_stack({interpreter}, frames)));
+  file.row(ProbeBytes::copy_row(
+      file.python_stack({{0x3010, 0x10, user, 0}, interpreter}, frames)));
+  ReportOptions options;
+  options.probes = {written("python.probe", file.bytes())};
+  std::string text = reported(options);
+  EXPECT_THAT(text, HasSubstr("/net.py:41 in Net.forward\n"));
+  EXPECT_THAT(text, HasSubstr("/net.py:42 in Net.forward\n"));
+  EXPECT_THAT(text, HasSubstr("called from /net.py:42\n"));
+  EXPECT_THAT(text, Not(HasSubstr("python3.11+")));
 }
 
 TEST(Run, ConfirmKeepsTheSarifDocument) {

@@ -59,6 +59,48 @@ public:
     return add(BlockKind::string, block, header.strings, text + '\0');
   }
 
+  std::uint64_t scope(std::uint32_t name,
+                      const std::vector<ScopeEntry> &entries) {
+    ScopeBlock block{};
+    block.name = name;
+    block.entries = std::uint32_t(entries.size());
+    block.end_ns = 1000;
+    std::string rest(reinterpret_cast<const char *>(entries.data()),
+                     entries.size() * sizeof(ScopeEntry));
+    std::uint32_t number = std::uint32_t(header.scopes++);
+    add(BlockKind::scope, block, number, rest);
+    return number;
+  }
+
+  /// A stack under these Python frames.
+  std::uint32_t python_stack(const std::vector<Frame> &frames,
+                             const std::vector<PythonFrame> &python) {
+    StackBlock block{};
+    block.frame_count = std::uint32_t(frames.size());
+    std::string rest(reinterpret_cast<const char *>(frames.data()),
+                     frames.size() * sizeof(Frame));
+    rest.append(reinterpret_cast<const char *>(python.data()),
+                python.size() * sizeof(PythonFrame));
+    return add(BlockKind::stack, block, header.stacks, rest,
+               std::uint32_t(python.size()));
+  }
+
+  /// A [3, 2] with strides [1, 3].
+  void violation(std::uint32_t text, std::uint32_t file, std::uint32_t line) {
+    ViolationBlock block{};
+    block.text = text;
+    block.file = file;
+    block.line = line;
+    block.count = 4;
+    block.dim = 2;
+    block.sizes[0] = 3;
+    block.sizes[1] = 2;
+    block.strides[0] = 1;
+    block.strides[1] = 3;
+    std::uint32_t number = std::uint32_t(header.violations++);
+    add(BlockKind::violation, block, number, "");
+  }
+
   /// A layout copy of a transposed [2, 3] Float.
   static SiteBlock copy_row(std::uint32_t stack, std::uint64_t count = 1) {
     SiteBlock row{};
@@ -119,9 +161,9 @@ private:
 
   template <typename Block>
   std::uint32_t add(BlockKind kind, Block block, std::uint32_t &counter,
-                    const std::string &rest) {
+                    const std::string &rest, std::uint32_t extra = 0) {
     std::size_t bytes = (sizeof block + rest.size() + 7) / 8 * 8;
-    block.header = {std::uint32_t(kind), std::uint32_t(bytes), counter, 0};
+    block.header = {std::uint32_t(kind), std::uint32_t(bytes), counter, extra};
     blocks.append(reinterpret_cast<const char *>(&block), sizeof block);
     blocks += rest;
     blocks.append(bytes - sizeof block - rest.size(), '\0');

@@ -123,13 +123,14 @@ class PageTest(unittest.TestCase):
         self.see(click("#places th:nth-child(3) button"))
         self.assertEqual(self.see(column(2)),
                          [str(n) for n in sorted(counts)])
-        self.see(click("#places th:nth-child(8) button"))
+        self.see(click("#places th:nth-child(10) button"))
         operators = [site["operator"] or "-" for site in self.report["sites"]]
-        self.assertEqual(self.see(column(7)), sorted(operators))
+        self.assertEqual(self.see(column(9)), sorted(operators))
 
     def test_filters_by_words_and_class(self):
         self.see(set_value("filter", "MERGE_heads reshape", "input"))
-        self.assertEqual(self.see(column(7)), ["reshape"])
+        self.assertEqual(self.see(column(9)), ["reshape"])
+        self.assertEqual(self.see(column(8)), ["hidden"])
         self.assertIn("1 of", self.see(
             "document.getElementById('shown').textContent"))
         self.see(set_value("filter", "", "input"))
@@ -174,10 +175,11 @@ class PageTest(unittest.TestCase):
                       self.see("document.getElementById('summary')"
                                ".textContent"))
         self.see(set_value("filter", "merge_heads", "input"))
-        self.assertEqual(self.see(column(8)), ["confirmed"])
+        self.assertEqual(self.see(column(10)), ["confirmed"])
         self.see(set_value("filter", "unpredicted", "input"))
         hidden = [site for site in self.report["sites"]
-                  if site["class"] == "layout copy" and not site["tail_call"]]
+                  if site["class"] == "layout copy" and not site["tail_call"]
+                  and site["origin"] in ("hidden", "by name", None)]
         self.assertEqual(self.see(ROWS + ".length"), len(hidden) - 1)
 
     def look_at_the_page(self, width, dark):

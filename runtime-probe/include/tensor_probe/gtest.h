@@ -10,7 +10,13 @@
 // runs: work handed to other threads is included, and so is what unrelated
 // threads copy meanwhile. Fails, rather than passes unseen, if the probe is
 // not active, or could not record some copy. A statement that throws passes
-// its exception on without an expectation.
+// its exception on without an expectation. A failure lists the copies with
+// their lines, which the program tensor-tidy finds (see tensor_probe_tool()).
+//
+//   tensor_probe::add_copies_listener();  // in main(), before RUN_ALL_TESTS()
+//
+// makes each test a scope in the probe file, named "Suite.Name", and adds the
+// properties tensor_copies and tensor_copied_bytes to it in XML output.
 
 #ifndef TENSOR_PROBE_GTEST_H
 #define TENSOR_PROBE_GTEST_H
@@ -19,9 +25,31 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <exception>
+#include <string>
 
 namespace tensor_probe {
+
+/// The copies of a scope of this process, one a line with its place, as
+/// tensor-tidy finds it; empty if it does not run.
+inline std::string list_of_copies(long scope) {
+  const std::string file = tensor_probe_file(), tool = tensor_probe_tool();
+  std::string list;
+  // Nothing is quoted: names with such characters are left alone.
+  if (scope < 0 || file.empty() ||
+      (file + tool).find('\'') != std::string::npos)
+    return list;
+  const std::string command =
+      "TENSOR_PROBE=0 '" + tool + "' report '" + file +
+      "' --format=list --scope=" + std::to_string(scope) + " 2>/dev/null";
+  std::FILE *pipe = popen(command.c_str(), "r");
+  for (int c; pipe != nullptr && (c = std::fgetc(pipe)) != EOF;)
+    list.push_back(static_cast<char>(c));
+  if (pipe == nullptr || pclose(pipe) != 0)
+    list.clear();
+  return list;
+}
 
 /// Checks, when it goes out of scope, what was copied during its life.
 class CopyExpectation {
@@ -30,17 +58,19 @@ public:
   CopyExpectation(const char *text, uint64_t max_copies, uint64_t max_bytes,
                   const char *file, int line)
       : text_(text), max_copies_(max_copies), max_bytes_(max_bytes),
-        file_(file), line_(line), exceptions_(std::uncaught_exceptions()) {}
+        file_(file), line_(line), exceptions_(std::uncaught_exceptions()),
+        span_(tensor_probe_begin()) {}
   CopyExpectation(const CopyExpectation &) = delete;
   CopyExpectation &operator=(const CopyExpectation &) = delete;
 
   ~CopyExpectation() {
     if (std::uncaught_exceptions() == exceptions_)
       check(scope_.so_far());
+    tensor_probe_end(span_, nullptr);
   }
 
 private:
-  void check(const tensor_probe_counts &seen) const {
+  void check(const tensor_probe_counts &seen) {
     if (tensor_probe_is_active() == 0)
       ADD_FAILURE_AT(file_, line_)
           << "the probe is not active: " << tensor_probe_reason()
@@ -54,7 +84,9 @@ private:
           << tensor_probe_file();
   }
 
-  void report(const tensor_probe_counts &seen) const {
+  void report(const tensor_probe_counts &seen) {
+    const long scope = tensor_probe_end(span_, text_);
+    span_ = nullptr;
     ::testing::Message limit;
     if (max_copies_ == 0)
       limit << "no copy";
@@ -63,7 +95,8 @@ private:
     ADD_FAILURE_AT(file_, line_)
         << "`" << text_ << "` copied " << seen.bytes << " bytes in "
         << seen.copies << (seen.copies == 1 ? " copy" : " copies")
-        << ", expected " << limit << "; where: " << tensor_probe_file();
+        << ", expected " << limit << "; where: " << tensor_probe_file() << "\n"
+        << list_of_copies(scope);
   }
 
   Scope scope_;
@@ -71,12 +104,42 @@ private:
   uint64_t max_copies_, max_bytes_;
   const char *file_;
   int line_, exceptions_;
+  tensor_probe_span *span_;
 };
+
+/// Makes each test a scope, and adds its copies to the test's properties.
+class CopiesListener : public ::testing::EmptyTestEventListener {
+  void OnTestStart(const ::testing::TestInfo &) override {
+    scope_ = Scope();
+    span_ = tensor_probe_begin();
+  }
+  void OnTestEnd(const ::testing::TestInfo &test) override {
+    const tensor_probe_counts seen = scope_.so_far();
+    const std::string name =
+        std::string(test.test_suite_name()) + "." + test.name();
+    tensor_probe_end(span_, name.c_str());
+    span_ = nullptr;
+    if (tensor_probe_is_active() == 0)
+      return;
+    ::testing::Test::RecordProperty("tensor_copies",
+                                    std::to_string(seen.copies));
+    ::testing::Test::RecordProperty("tensor_copied_bytes",
+                                    std::to_string(seen.bytes));
+  }
+
+  Scope scope_;
+  tensor_probe_span *span_ = nullptr;
+};
+
+/// To be called once, before RUN_ALL_TESTS().
+inline void add_copies_listener() {
+  ::testing::UnitTest::GetInstance()->listeners().Append(new CopiesListener);
+}
 
 } // namespace tensor_probe
 
 #define TENSOR_PROBE_EXPECT_(statement, max_copies, max_bytes)                 \
-  if (const ::tensor_probe::CopyExpectation tensor_probe_expectation(          \
+  if (::tensor_probe::CopyExpectation tensor_probe_expectation(                \
           #statement, max_copies, max_bytes, __FILE__, __LINE__);              \
       true) {                                                                  \
     statement;                                                                 \

@@ -56,6 +56,39 @@ struct tensor_probe_counts {
 TENSOR_PROBE_API int tensor_probe_snapshot(enum tensor_probe_extent extent,
                                            struct tensor_probe_counts *counts);
 
+/* A part of the run with a name, a test for example, whose copies are to be
+   told from others: of all threads, from tensor_probe_begin() on. The record
+   is in the probe file (`tensor-tidy report --scope`). Scopes may overlap. */
+struct tensor_probe_span;
+
+/* Null if there is no memory for it, or the probe is not active. */
+TENSOR_PROBE_API struct tensor_probe_span *tensor_probe_begin(void);
+
+/* Writes what was copied since into the probe file, and frees the span. The
+   id of the record, or -1 if there is none: span is null, name is, or it could
+   not be written (counted in the file). Not after fork() in the child. */
+TENSOR_PROBE_API long tensor_probe_end(struct tensor_probe_span *span,
+                                       const char *name);
+
+/* The program tensor-tidy, which reads probe files: as the environment variable
+   TENSOR_TIDY says, or beside this library, in ../bin; else "tensor-tidy", to
+   be found in PATH. Owned by the library. */
+TENSOR_PROBE_API const char *tensor_probe_tool(void);
+
+/* Behind TENSOR_PROBE_KERNEL_ARG: `text` at file:line is a tensor of these
+   sizes and strides (in elements, `dim` of each) that is not contiguous. Counts
+   it in the probe file, by place; does nothing if the probe is not active. */
+TENSOR_PROBE_API void tensor_probe_count_violation(const char *text,
+                                                   const char *file, int line,
+                                                   long dim,
+                                                   const int64_t *sizes,
+                                                   const int64_t *strides);
+
+/* For the module of Python: see runtime-probe/python/reader.cpp. */
+struct tensor_probe_python;
+TENSOR_PROBE_API void
+tensor_probe_set_python(struct tensor_probe_python *reader);
+
 #ifdef __cplusplus
 } // extern "C"
 
@@ -91,7 +124,35 @@ private:
   tensor_probe_counts start_{};
 };
 
+/// Behind TENSOR_PROBE_KERNEL_ARG. Tensor: at::Tensor, or what is like it.
+template <typename Tensor>
+Tensor &&kernel_arg(Tensor &&tensor, const char *text, const char *file,
+                    int line) {
+  if (!tensor.is_contiguous()) {
+    const auto sizes = tensor.sizes();
+    const auto strides = tensor.strides();
+    tensor_probe_count_violation(text, file, line,
+                                 static_cast<long>(sizes.size()), sizes.data(),
+                                 strides.data());
+  }
+  return static_cast<Tensor &&>(tensor);
+}
+
 } // namespace tensor_probe
+
+/// A tensor whose pointer goes to a kernel that takes it for contiguous:
+///
+///   launch(TENSOR_PROBE_KERNEL_ARG(x).data_ptr<float>(), x.numel());
+///
+/// libtorch sees nothing of such a kernel. Where TENSOR_PROBE_CONTRACTS is
+/// defined, in builds with the probe, a tensor that is not contiguous is
+/// recorded, with its sizes and strides; elsewhere this is `(x)`.
+#ifdef TENSOR_PROBE_CONTRACTS
+#define TENSOR_PROBE_KERNEL_ARG(x)                                             \
+  (::tensor_probe::kernel_arg(x, #x, __FILE__, __LINE__))
+#else
+#define TENSOR_PROBE_KERNEL_ARG(x) (x)
+#endif
 #endif
 
 #endif // TENSOR_PROBE_TENSOR_PROBE_H

@@ -175,7 +175,7 @@ function showFindings() {
 
 // ------------------------------------------------------------------- table
 
-const columns = [
+const numbers = [
   {title: 'Time', key: site => site.ns, text: site => site.time},
   {title: 'Of wall', key: site => site.ns, text: site => site.share},
   {title: 'Copies', key: site => site.copies, text: site => site.copies},
@@ -184,7 +184,16 @@ const columns = [
    text: site => site.mean},
   {title: 'GB/s', key: site => Number(site.speed) || 0,
    text: site => site.speed},
+  {title: 'Repeats', key: site => site.repeats, text: site => site.repeats},
+];
+// Only a run that watched memory knows this.
+if (data.memoryPeak !== 0)
+  numbers.push({title: 'Held', key: site => site.held,
+                text: site => site.heldSize});
+const columns = [
+  ...numbers,
   {title: 'Class', key: site => site.class, text: site => site.class},
+  {title: 'Origin', key: site => site.origin, text: site => site.origin},
   {title: 'Operator', key: site => site.operator, text: site => site.operator},
   {title: 'Where', key: site => site.place.where,
    text: site => site.place.where},
@@ -193,7 +202,7 @@ if (data.findings)
   columns.splice(columns.length - 1, 0, {
     title: 'Verdict', key: site => site.verdict, text: site => site.verdict,
   });
-const isNumber = column => columns.indexOf(column) < 6;
+const isNumber = column => numbers.includes(column);
 
 const order = {column: null, descending: true};
 
@@ -223,6 +232,8 @@ function detailsOf(site) {
   if (site.otherStacks !== 0)
     cell.append(element('div', {class: 'note'},
                         `and by ${site.otherStacks} other stacks`));
+  if (site.repeatsNote)
+    cell.append(element('div', {class: 'note'}, site.repeatsNote));
   if (site.spread)
     cell.append(element('div', {class: 'note'}, site.spread));
   cell.append(element('div', {class: 'layouts'},
@@ -261,7 +272,8 @@ function cellOf(site, column) {
 }
 
 const searched = site => [site.place.where, site.place.function, site.operator,
-                          site.class, site.verdict].join('\n').toLowerCase();
+                          site.class, site.origin,
+                          site.verdict].join('\n').toLowerCase();
 
 function isShown(site) {
   const words = at('filter').value.toLowerCase().split(/\s+/);
@@ -327,7 +339,8 @@ function showTable() {
     sortBy(column, isNumber(column));
   });
   at('speed-note').textContent = data.speedNote;
-  sortBy(columns.find(column => column.title === data.sortedBy), true);
+  sortBy(columns.find(column => column.title === data.sortedBy) || columns[0],
+         true);
 }
 
 showTotals();

@@ -1,0 +1,85 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The reader of probe files: whatever the bytes are, one clear error, or a
+// record whose ids are all valid. An input is a whole file, or, if it begins
+// with "0", changes to a file that is right: a length to cut it to, then
+// offsets and bytes.
+
+#include "ProbeBytes.h"
+
+#include "report/Reader.h"
+#include "report/Scopes.h"
+
+#include <cstdlib>
+
+using namespace tensor_probe;
+
+namespace {
+
+std::string valid_file() {
+  ProbeBytes file = small_probe_file();
+  const auto name = file.string(StringKind::scope_name, "test");
+  const auto source = file.string(StringKind::python_file, "a.py");
+  file.scope(name, {{0, 0, 2, 48, 24}, {1, 0, 1, 24, 12}});
+  file.python_stack({{0x2010, 0x10, 1, 0}}, {{source, kNoId, 7, 0}});
+  file.violation(name, source, 3);
+  return file.bytes();
+}
+
+std::uint16_t word(const std::uint8_t *data) {
+  return static_cast<std::uint16_t>(data[0] | data[1] << 8);
+}
+
+std::string changed_file(const std::uint8_t *data, std::size_t size) {
+  static const std::string valid = valid_file();
+  std::string bytes = valid;
+  if (size >= 2 && word(data) != 0)
+    bytes.resize(word(data) % (bytes.size() + 1));
+  for (std::size_t i = 2; i + 3 <= size && !bytes.empty(); i += 3)
+    bytes[word(data + i) % bytes.size()] = static_cast<char>(data[i + 2]);
+  return bytes;
+}
+
+void require(bool holds) {
+  if (!holds)
+    std::abort();
+}
+
+void check(const ProbeRecord &file) {
+  for (const StackRecord &stack : file.stacks) {
+    for (const Frame &frame : stack.frames)
+      require(frame.module == kNoId || frame.module < file.modules.size());
+    for (const PythonFrame &frame : stack.python)
+      require(frame.file == kNoId || frame.file < file.strings.size());
+  }
+  for (const SiteBlock &row : file.rows)
+    require(row.stack == kNoId || row.stack < file.stacks.size());
+  for (const ScopeRecord &scope : file.scopes)
+    for (const ScopeEntry &entry : scope.entries)
+      require(entry.row < file.rows.size());
+}
+
+void read(const std::string &bytes) {
+  llvm::Expected<ProbeRecord> file = parse_probe_file(bytes, "input");
+  if (!file) {
+    const std::string message = llvm::toString(file.takeError());
+    require(message.rfind("input: byte ", 0) == 0 &&
+            message.find('\n') == std::string::npos);
+    return;
+  }
+  check(*file);
+  std::vector<ProbeRecord> files{std::move(*file)};
+  llvm::consumeError(keep_scope(files, "0"));
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data,
+                                      std::size_t size) {
+  if (size > 0 && data[0] == '0')
+    read(changed_file(data + 1, size - 1));
+  else
+    read(std::string(reinterpret_cast<const char *>(data), size));
+  return 0;
+}
