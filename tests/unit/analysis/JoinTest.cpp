@@ -100,5 +100,23 @@ TEST(Join, SizesThatDifferBecomeOneSymbol) {
   EXPECT_EQ(Analysed(B.take()).value(Y), "[m@4, 4@1]");
 }
 
+/// Rows that end early can be viewed as one axis only where they do not. What
+/// is taken for them and for the result then is certain of nothing.
+TEST(Join, AViewThatOnlyCoincidingSizesAllowTaintsOperandAndResult) {
+  TestFunction B("f");
+  const PlaceId X = ranked(B, "x", {"B", "N"});
+  const PlaceId C = B.contiguousOf("", X);
+  const PlaceId Rows = B.apply("rows", "aten::narrow",
+                               {T(C), I(1), I(0), I(var(B.integer("k")))});
+  const PlaceId Flat = B.view("flat", Rows, {IntExpr::literal(-1)});
+  const PlaceId Whole = B.view("whole", C, {IntExpr::literal(-1)});
+  B.ret({Rows, Flat, C, Whole});
+  Analysed R(B.take());
+  EXPECT_TRUE(R.End->value(Rows)[0].Tainted);
+  EXPECT_TRUE(R.End->value(Flat)[0].Tainted);
+  EXPECT_FALSE(R.End->value(C)[0].Tainted);
+  EXPECT_FALSE(R.End->value(Whole)[0].Tainted);
+}
+
 } // namespace
 } // namespace tensortidy
