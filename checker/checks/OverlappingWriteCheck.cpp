@@ -40,11 +40,8 @@ bool mayWriteTwice(const Schema &S, const ApplyCase &C, unsigned Written) {
       "aten::random_",   "aten::relu6_",       "aten::relu_",
       "aten::round_",    "aten::sign_",        "aten::threshold_",
       "aten::trunc_",    "aten::uniform_"};
-  auto IsInput = [&](size_t I) {
-    return I != Written && !C.Operands[I].empty();
-  };
   for (size_t I = 0; I < C.Operands.size(); ++I)
-    if (IsInput(I))
+    if (I != Written && !C.Operands[I].empty())
       return isOneOf(S.Name, OneValue) ||
              (S.Name == "aten::copy_" && isOneObject(C, Written, I));
   return isOneOf(S.Name, OneValue) || isOneOf(S.Name, Idempotent);

@@ -43,14 +43,9 @@ bool isRest(const IntExpr &E) {
 bool isOneOfItsOwn(const Monomial &Size, const Layout &L, const Facts &F) {
   auto Shares = [&](const Axis &A) {
     const Monomial Own = F.canonical(A.Size);
-    return std::any_of(Own.factors().begin(), Own.factors().end(),
-                       [&](const Monomial::Factor &X) {
-                         return std::any_of(Size.factors().begin(),
-                                            Size.factors().end(),
-                                            [&](const Monomial::Factor &Y) {
-                                              return X.Symbol == Y.Symbol;
-                                            });
-                       });
+    return std::any_of(
+        Own.factors().begin(), Own.factors().end(),
+        [&](const Monomial::Factor &X) { return Size.powerOf(X.Symbol) != 0; });
   };
   return std::any_of(L.Front.begin(), L.Front.end(), Shares) ||
          std::any_of(L.Back.begin(), L.Back.end(), Shares);
