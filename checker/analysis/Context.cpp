@@ -83,6 +83,8 @@ State Context::initialState() const {
     Taken.push_back(Where.Name);
     Alternative A;
     A.TheLayout = unknownLayout(Plain ? Where.Name : placeKey(P), Symbols);
+    if (!Where.IsList)
+      A.TheLayout.Offset = StorageOffset{0, /*FromOrigin=*/true};
     A.Storages.insert(initialId(P));
     A.Objects.insert(initialId(P));
     if (IsParameter[P])

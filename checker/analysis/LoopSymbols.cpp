@@ -23,6 +23,8 @@ bool LoopSymbols::mentions(const Layout &L, unsigned First,
     for (const Axis &A : *Axes)
       if (mentions(A.Size, First, Last) || mentions(A.Stride, First, Last))
         return true;
+  if (L.Offset && mentions(L.Offset->Elements, First, Last))
+    return true;
   return L.Middle && (mentions(L.Middle->Size, First, Last) ||
                       mentions(L.Middle->Stride, First, Last));
 }
@@ -62,6 +64,8 @@ Layout LoopSymbols::renamed(const Layout &L, const std::string &Key,
       A.Size = renamed(A.Size, Key, First, Last);
       A.Stride = renamed(A.Stride, Key, First, Last);
     }
+  if (Out.Offset)
+    Out.Offset->Elements = renamed(Out.Offset->Elements, Key, First, Last);
   return Out;
 }
 

@@ -41,10 +41,6 @@ bool TensorValue::operator==(const TensorValue &O) const {
 
 namespace {
 
-bool sameAxes(const Layout &A, const Layout &B) {
-  return A.Front == B.Front && A.Back == B.Back && A.Middle == B.Middle;
-}
-
 /// Forgets what the axes say themselves, so that one layout is written in one
 /// way.
 void dropRedundantFlags(Layout &L, const Facts &F) {
@@ -75,6 +71,8 @@ void mergeInto(Alternative &A, const Alternative &B) {
   A.TheLayout.KnownDense &= B.TheLayout.KnownDense;
   if (A.TheLayout.KnownContiguous != B.TheLayout.KnownContiguous)
     A.TheLayout.KnownContiguous.reset();
+  if (A.TheLayout.Offset != B.TheLayout.Offset)
+    A.TheLayout.Offset.reset();
   A.Storages.insert(B.Storages);
   A.Objects.insert(B.Objects);
   A.Roots.insert(B.Roots);
@@ -96,7 +94,7 @@ void ValueUnion::add(const TensorValue &V, const Facts &F) {
 void ValueUnion::add(Alternative A, const Facts &F) {
   dropRedundantFlags(A.TheLayout, F);
   auto It = std::find_if(All.begin(), All.end(), [&](const Alternative &B) {
-    return A.When == B.When && sameAxes(A.TheLayout, B.TheLayout);
+    return A.When == B.When && A.TheLayout.hasAxesOf(B.TheLayout);
   });
   if (It == All.end())
     All.push_back(std::move(A));
@@ -109,7 +107,7 @@ void ValueUnion::mergeLayouts() {
   for (Alternative &A : All) {
     auto It =
         std::find_if(Merged.begin(), Merged.end(), [&](const Alternative &B) {
-          return sameAxes(A.TheLayout, B.TheLayout);
+          return A.TheLayout.hasAxesOf(B.TheLayout);
         });
     if (It == Merged.end())
       Merged.push_back(std::move(A));

@@ -124,7 +124,7 @@ private:
     for (const ApplyCase &C : Cases) {
       if (C.Operands.empty() || C.Operands[0].size() != 1)
         return;
-      const std::optional<Room> R = roomOf(A, C);
+      const std::optional<Room> R = roomOf(C);
       if (!R || C.After.compare(R->Available, R->Needed) != Order::Less)
         return otherwiseWrong(V, A, C);
       Tainted |= C.Operands[0][0].Tainted || C.Operands[0][0].Vague;
@@ -139,7 +139,7 @@ private:
       assumesRowMajor(V, A, C);
   }
 
-  std::optional<Room> roomOf(const Apply &A, const ApplyCase &C) const {
+  std::optional<Room> roomOf(const ApplyCase &C) const {
     if (C.Result.Results.empty())
       return std::nullopt;
     const Facts &F = C.After;
@@ -151,10 +151,10 @@ private:
         span(normalized(Made ? Made->After : Self.TheLayout, F), F);
     if (!Needed || !Available)
       return std::nullopt;
-    // An offset counts from the storage's beginning.
     const std::optional<int64_t> N = Needed->asConstant();
-    if (N && Made)
-      Needed = Monomial(*N + literal(A, "storage_offset").value_or(0));
+    const std::optional<int64_t> From = knownStart(Result);
+    if (N && Made && From)
+      Needed = Monomial(*N + *From);
     return Room{*Available, *Needed, Made != nullptr};
   }
 
@@ -176,36 +176,31 @@ private:
     finish(V, std::move(F), Self, C.Operands[0][0], C.Before);
   }
 
-  /// `x[1].as_strided(sizes, strides, 0)` begins where x does.
-  bool startsElsewhere(const Visit &V, const Apply &A, const ApplyCase &C) {
-    if (A.Arguments.empty() || A.Arguments[0].Places.size() != 1 ||
-        !literal(A, "storage_offset"))
-      return false;
-    const PlaceId Self = A.Arguments[0].Places[0];
-    const Apply *Piece = Self == NoId ? nullptr : Where->maker(Self);
-    if (!Piece || !Piece->Op || !isMoved(*Piece))
-      return false;
-    const std::string Name = nameOfArgument(A, 0, C.Operands[0][0], V.In);
-    Finding F = findingAt("tensor-as-strided-bounds", V.At, V.In);
-    F.Sure = Confidence::Likely;
-    F.Message = "the offset that as_strided is given counts from the "
-                "beginning of the storage, not of '" +
-                Name + "'";
-    F.Notes.push_back(noteAt(V.At.From, "without an offset it begins where '" +
-                                            Name + "' does"));
-    F.Operator = A.Op->displayName();
-    F.Arguments = {Name};
-    Pending.push_back(std::move(F));
-    return true;
+  static std::optional<int64_t> knownStart(const Layout &L) {
+    return L.Offset && !L.Offset->FromOrigin ? L.Offset->Elements.asConstant()
+                                             : std::nullopt;
   }
 
-  /// Does it give a part that begins behind what it is a part of?
-  static bool isMoved(const Apply &Piece) {
-    const std::string Name = Piece.Op->displayName();
-    if (Name == "narrow" || Name == "slice")
-      return literal(Piece, "start").value_or(0) != 0;
-    return (Name == "select" || Name == "operator[]") &&
-           literal(Piece, "index").value_or(0) != 0;
+  /// `x[1].as_strided(sizes, strides, 0)` begins where x does.
+  bool startsElsewhere(const Visit &V, const Apply &A, const ApplyCase &C) {
+    const std::optional<int64_t> Given = literal(A, "storage_offset");
+    const Facts &F = C.Before;
+    const Layout Self = normalized(C.Operands[0][0].TheLayout, F);
+    if (!Given || !Self.Offset || Self.Offset->Elements.isZero() ||
+        F.compare(Self.Offset->Elements, *Given) == Order::Equal)
+      return false;
+    const std::string Name = nameOfArgument(A, 0, C.Operands[0][0], V.In);
+    Finding Found = findingAt("tensor-as-strided-bounds", V.At, V.In);
+    Found.Sure = Confidence::Likely;
+    Found.Message = "the offset that as_strided is given counts from the "
+                    "beginning of the storage, not of '" +
+                    Name + "'";
+    Found.Notes.push_back(noteAt(
+        V.At.From, "without an offset it begins where '" + Name + "' does"));
+    Found.Operator = A.Op->displayName();
+    Found.Arguments = {Name};
+    Pending.push_back(std::move(Found));
+    return true;
   }
 
   /// Strides that follow from its sizes, of a tensor of which nobody knows

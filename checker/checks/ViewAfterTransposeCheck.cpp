@@ -12,13 +12,24 @@ namespace tensortidy {
 
 namespace {
 
+/// Is \p R about a view of its argument? Of one as other elements, not as other
+/// sizes, only a no counts: most are made of what was read as these before.
+bool isAboutView(const Requirement &R, const Outcome &O) {
+  auto IsViewOfIt = [&](const TensorResult &T) {
+    return T.TheRelation == Relation::View &&
+           T.Source == static_cast<int>(R.Argument);
+  };
+  return R.IsView || (isNo(R.Met) && std::any_of(O.Results.begin(),
+                                                 O.Results.end(), IsViewOfIt));
+}
+
 /// The requirement on \p Argument that is met least in \p C.
 CaseAnswer answerOf(unsigned Argument, const ApplyCase &C) {
   CaseAnswer Out{Answer::Yes, &C, &C.Operands[Argument].front(), 0};
   for (size_t I = 0; I < C.Result.Requirements.size(); ++I) {
     const Requirement &R = C.Result.Requirements[I];
-    if (R.Argument != Argument || !R.IsView || R.ShapeMismatch ||
-        isYes(R.Met) || isNo(Out.Good))
+    if (R.Argument != Argument || R.ShapeMismatch || isYes(R.Met) ||
+        isNo(Out.Good) || !isAboutView(R, C.Result))
       continue;
     Out.Good = R.Met;
     Out.Index = I;
@@ -111,7 +122,8 @@ std::string message(const Judgement &J, const Apply &A, const Context &C) {
            "; this throws if they do not allow it";
   return Entity + " cannot be viewed as " + As +
          (J.SomePathsOnly ? " on some paths: " : ": ") +
-         whyNotViewable(L, R.Blocked, Case.Before) + "; this throws";
+         (R.IsView ? whyNotViewable(L, R.Blocked, Case.Before) : R.Why) +
+         "; this throws";
 }
 
 /// reshape() takes the same sizes and is a view wherever view() is; what is
@@ -148,8 +160,11 @@ void ViewAfterTransposeCheck::report(const Visit &V, const Apply &A,
   Found.Notes = pathNotes(*J.Witness.Operand, F);
   addCallNote(V.At, V.In, Found.Notes);
   Found.Notes.push_back(noteAt(
-      V.At.From, "reshape() copies where a view is not possible; contiguous() "
-                 "copies once for everything that follows"));
+      V.At.From,
+      R.IsView ? "reshape() copies where a view is not possible; contiguous() "
+                 "copies once for everything that follows"
+               : "the copy that contiguous() makes has a last stride of 1 and "
+                 "begins at the first element of its memory"));
   if (!Written)
     Written.emplace(V.In.In);
   Found.Edits = toReshape(A, V.At, *Written);

@@ -174,6 +174,7 @@ bool assumeSameLayout(Layout &A, Layout &B, Facts &F) {
   bool Dense = A.KnownDense || B.KnownDense;
   std::optional<bool> Contiguous =
       A.KnownContiguous ? A.KnownContiguous : B.KnownContiguous;
+  const std::optional<StorageOffset> OffsetOfA = A.Offset, OffsetOfB = B.Offset;
   A = normalized(A, F);
   // Of an unknown rank the one whose order is known stands for both.
   if (A.Middle && B.Middle->RowMajor && !A.Middle->RowMajor)
@@ -183,6 +184,8 @@ bool assumeSameLayout(Layout &A, Layout &B, Facts &F) {
     L->KnownDense = Dense;
     L->KnownContiguous = Contiguous;
   }
+  A.Offset = OffsetOfA;
+  B.Offset = OffsetOfB;
   return true;
 }
 

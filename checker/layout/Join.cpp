@@ -31,6 +31,7 @@ public:
     for (Answer Common : {Answer::Yes, Answer::No})
       if (Contiguous != Common && askContiguous(Common))
         Result.KnownContiguous = Common == Answer::Yes;
+    Result.Offset = commonOffset();
     return Result;
   }
 
@@ -43,6 +44,14 @@ private:
     return all(
         static_cast<Answer (*)(const Layout &, const Facts &)>(isContiguous),
         Wanted);
+  }
+
+  std::optional<StorageOffset> commonOffset() const {
+    const std::optional<StorageOffset> &First = Layouts[0].Offset;
+    const bool Same =
+        std::all_of(Layouts.begin(), Layouts.end(),
+                    [&](const Layout &L) { return L.Offset == First; });
+    return Same ? First : std::nullopt;
   }
 
   /// Same number of axes, and the same gap where there is one?

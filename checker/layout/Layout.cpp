@@ -26,8 +26,8 @@ Monomial Layout::numel() const {
 }
 
 bool Layout::operator==(const Layout &O) const {
-  return Front == O.Front && Middle == O.Middle && Back == O.Back &&
-         KnownDense == O.KnownDense && KnownContiguous == O.KnownContiguous;
+  return hasAxesOf(O) && KnownDense == O.KnownDense &&
+         KnownContiguous == O.KnownContiguous && Offset == O.Offset;
 }
 
 Layout unknownLayout(const std::string &Name, SymbolTable &Symbols) {

@@ -43,6 +43,18 @@ struct Gap {
   }
 };
 
+/// Where the first element lies, in elements.
+struct StorageOffset {
+  Monomial Elements;
+  /// Counted from the first element of a tensor that came from elsewhere, of
+  /// which nobody knows where it lies; otherwise from the storage's beginning.
+  bool FromOrigin = false;
+  bool operator==(const StorageOffset &O) const {
+    return Elements == O.Elements && FromOrigin == O.FromOrigin;
+  }
+  bool operator!=(const StorageOffset &O) const { return !(*this == O); }
+};
+
 /// Sizes and strides of a strided tensor. With a Middle, the rank is unknown:
 /// Front axes, then the gap, then Back axes. Without one all axes stand in
 /// Front, outermost first, and Back is empty.
@@ -55,11 +67,18 @@ struct Layout {
   bool KnownDense = false;
   /// Contiguity as a guard has decided it; holds for the axes in this order.
   std::optional<bool> KnownContiguous;
+  /// None where it is not known. Says nothing about sizes and strides, and
+  /// they nothing about it: as_strided, other element types and alignment ask.
+  std::optional<StorageOffset> Offset;
 
   bool hasRank() const { return !Middle; }
   std::optional<unsigned> rank() const;
   unsigned minRank() const;
   Monomial numel() const;
+  /// The same axes, whatever else is known of either.
+  bool hasAxesOf(const Layout &O) const {
+    return Front == O.Front && Middle == O.Middle && Back == O.Back;
+  }
   bool operator==(const Layout &O) const;
   bool operator!=(const Layout &O) const { return !(*this == O); }
 };
@@ -93,7 +112,8 @@ Layout rowMajor(const std::vector<Monomial> &Sizes);
 /// have been learnt since \p L was made.
 Layout normalized(const Layout &L, const Facts &F);
 
-/// "[B@N*C, N@C, C@1]", "<rest@1: row-major>" for a gap.
+/// "[B@N*C, N@C, C@1]", "<rest@1: row-major>" for a gap; "offset C" after it
+/// where that is known and not 0.
 std::string print(const Layout &L, const SymbolTable &Symbols);
 /// Only the strides, "[N*H*D, D, N*D, 1]"; "..." for a gap.
 std::string printStrides(const Layout &L, const SymbolTable &Symbols);

@@ -40,6 +40,8 @@ std::string print(const Layout &L, const SymbolTable &Symbols) {
     Text += " dense";
   if (L.KnownContiguous)
     Text += *L.KnownContiguous ? " contiguous" : " not contiguous";
+  if (L.Offset && !L.Offset->Elements.isZero())
+    Text += " offset " + Symbols.print(L.Offset->Elements);
   return Text;
 }
 

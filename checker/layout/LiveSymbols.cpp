@@ -13,6 +13,8 @@ void LiveSymbols::add(const Layout &L) {
       add(A.Size);
       add(A.Stride);
     }
+  if (L.Offset)
+    add(L.Offset->Elements);
   if (!L.Middle)
     return;
   add(L.Middle->Size);

@@ -148,4 +148,17 @@ bool Monomial::operator<(const Monomial &O) const {
                                       O.Factors.begin(), O.Factors.end());
 }
 
+std::optional<Monomial> sum(const Monomial &A, const Monomial &B) {
+  if (!A.isValid() || !B.isValid() || B.isZero())
+    return A.isValid() && B.isValid() ? std::optional(A) : std::nullopt;
+  const Monomial Times = A / B;
+  int64_t Numerator = 0;
+  if (!Times.isValid() || !Times.factors().empty() ||
+      __builtin_add_overflow(Times.numerator(), Times.denominator(),
+                             &Numerator))
+    return std::nullopt;
+  const Monomial Sum = B * Monomial(Numerator) / Monomial(Times.denominator());
+  return Sum.isValid() ? std::optional(Sum) : std::nullopt;
+}
+
 } // namespace tensortidy

@@ -95,6 +95,9 @@ private:
   FactorList Factors;
 };
 
+/// \p A + \p B where that is a monomial again: with 0, or of like terms.
+std::optional<Monomial> sum(const Monomial &A, const Monomial &B);
+
 } // namespace tensortidy
 
 #endif

@@ -107,6 +107,7 @@ Layout denseOfUnknownOrder(const Layout &Like, const std::string &Name,
   }
   L.KnownDense = true;
   L.KnownContiguous.reset();
+  L.Offset.reset();
   return L;
 }
 

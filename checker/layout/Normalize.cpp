@@ -28,6 +28,8 @@ static void makeRowMajor(Gap &G, const Facts &F) {
 }
 
 static void rewrite(Layout &L, const Facts &F) {
+  if (L.Offset)
+    L.Offset->Elements = F.canonical(L.Offset->Elements);
   for (std::vector<Axis> *Axes : {&L.Front, &L.Back})
     for (Axis &A : *Axes) {
       A.Size = F.canonical(A.Size);

@@ -32,6 +32,7 @@ Layout rowMajorLike(const Layout &L) {
   layOut(Result.Front, Stride);
   Result.KnownDense = false;
   Result.KnownContiguous.reset();
+  Result.Offset.reset();
   return Result;
 }
 
@@ -74,6 +75,7 @@ Layout contiguousResult(const Layout &Source, MemoryFormat Format, Facts &F) {
     Copy.Middle->Stride = Monomial::symbol(groupStride(
         Copy.Middle->Strides, -int(Copy.Middle->SplitBack) - 1, F.symbols()));
   }
+  Copy.Offset.reset();
   Copy.KnownContiguous = rankOf(Format) ? std::nullopt : std::optional(true);
   return Copy;
 }
@@ -90,8 +92,10 @@ Layout keepPermutation(const Layout &Source, const std::string &Operator,
                        Facts &F) {
   Layout L = normalized(Source, F);
   Answer Dense = isDense(L, F);
-  if (Dense == Answer::Yes)
+  if (Dense == Answer::Yes) {
+    L.Offset.reset();
     return L;
+  }
   if (L.hasRank() && isNo(Dense)) {
     std::vector<Monomial> Sizes = sizesOf(L), Strides;
     for (const Axis &A : L.Front)

@@ -20,16 +20,21 @@ static Layout resized(Layout L, AxisPlace P, const Monomial &Size, int64_t Step,
   bool Keeps = Outermost && L.KnownContiguous == true;
   L.KnownDense = false;
   L.KnownContiguous = Keeps ? std::optional(true) : std::nullopt;
+  L.Offset.reset();
   return normalized(L, F);
 }
 
 std::optional<Layout> resizeAxis(const Layout &Source, int64_t Dim,
-                                 const Monomial &Size, int64_t Step, Facts &F) {
+                                 const Monomial &Size, int64_t Step, Facts &F,
+                                 std::optional<Monomial> Start) {
   Layout L = foldedForSplitting(Source, F);
   std::optional<AxisPlace> P = findAxis(L, Dim, F);
   if (!P || F.compare(Size, axisIn(L, *P).Size) == Order::Greater)
     return std::nullopt;
-  return resized(std::move(L), *P, Size, Step, F);
+  Layout Result = resized(std::move(L), *P, Size, Step, F);
+  if (Start && !Result.Offset)
+    Result.Offset = offsetAt(Source, Dim, *Start, F);
+  return Result;
 }
 
 namespace {
@@ -152,6 +157,22 @@ private:
 };
 } // namespace
 
+/// Where a slice begins: a start outside of the axis is brought to its end.
+/// Invalid where that is not known.
+static Monomial firstTaken(const std::optional<Monomial> &Start,
+                           const Monomial &Whole, const Facts &F) {
+  const Monomial From = Start ? F.canonical(*Start) : Monomial(0);
+  const std::optional<int64_t> At = From.asConstant();
+  if (const std::optional<int64_t> N = F.canonical(Whole).asConstant(); N && At)
+    return std::clamp<int64_t>(*At < 0 ? *At + *N : *At, 0, *N);
+  if (From.isZero())
+    return From;
+  const Order O = F.compare(From, Whole);
+  const bool IsInside = O == Order::Less || O == Order::Equal ||
+                        (At && *At <= F.lowerBound(Whole));
+  return IsInside && !(At && *At < 0) ? From : Monomial::invalid();
+}
+
 std::optional<Layout> sliceAxis(const Layout &Source, int64_t Dim,
                                 std::optional<Monomial> Start,
                                 std::optional<Monomial> End,
@@ -160,9 +181,13 @@ std::optional<Layout> sliceAxis(const Layout &Source, int64_t Dim,
   std::optional<AxisPlace> P = findAxis(L, Dim, F);
   if (!P || Step.value_or(1) < 1) // libtorch throws for steps below 1
     return std::nullopt;
-  Monomial Size =
-      SliceLength(axisIn(L, *P).Size, F).length(Start, End, Step.value_or(1));
-  return resized(std::move(L), *P, Size, Step.value_or(1), F);
+  const Monomial Whole = axisIn(L, *P).Size;
+  const std::optional<StorageOffset> Offset =
+      offsetAt(L, Dim, firstTaken(Start, Whole, F), F);
+  Monomial Size = SliceLength(Whole, F).length(Start, End, Step.value_or(1));
+  Layout Result = resized(std::move(L), *P, Size, Step.value_or(1), F);
+  Result.Offset = Offset;
+  return Result;
 }
 
 std::optional<Layout> partOfAxis(const Layout &Source, int64_t Dim,

@@ -147,13 +147,35 @@ static void forgetAfterCut(Layout &L, bool Outermost) {
   bool Keeps = Outermost && L.KnownContiguous == true;
   L.KnownDense = false;
   L.KnownContiguous = Keeps ? std::optional(true) : std::nullopt;
+  L.Offset.reset();
 }
 
 static bool isOutermost(const Layout &L, AxisPlace P) {
   return P.Index == 0 && (!P.InBack || (!L.Middle && L.Front.empty()));
 }
 
-std::optional<Layout> dropAxis(const Layout &Source, int64_t Dim, Facts &F) {
+std::optional<StorageOffset> offsetAt(const Layout &L, int64_t Dim,
+                                      const Monomial &Index, Facts &F) {
+  const std::optional<Axis> A = axisAt(L, Dim, F);
+  if (!L.Offset || !A)
+    return std::nullopt;
+  Monomial From = F.canonical(Index);
+  const std::optional<int64_t> Count = A->Size.asConstant();
+  const std::optional<int64_t> At = From.asConstant();
+  if (At && *At < 0) {
+    if (!Count)
+      return std::nullopt;
+    From = *At + *Count;
+  }
+  const std::optional<Monomial> Sum =
+      sum(L.Offset->Elements, F.canonical(From * A->Stride));
+  if (!Sum)
+    return std::nullopt;
+  return StorageOffset{*Sum, L.Offset->FromOrigin};
+}
+
+std::optional<Layout> dropAxis(const Layout &Source, int64_t Dim, Facts &F,
+                               std::optional<Monomial> Index) {
   Layout L = foldedForSplitting(Source, F);
   std::optional<AxisPlace> P = findAxis(L, Dim, F);
   if (!P)
@@ -162,6 +184,8 @@ std::optional<Layout> dropAxis(const Layout &Source, int64_t Dim, Facts &F) {
   if (take(L, *P).Size.isOne())
     return normalized(L, F);
   forgetAfterCut(L, Outermost);
+  if (Index)
+    L.Offset = offsetAt(Source, Dim, *Index, F);
   return normalized(L, F);
 }
 

@@ -32,8 +32,14 @@ std::optional<Layout> permuteAxes(const Layout &L,
 std::optional<Layout> moveAxis(const Layout &L, int64_t From, int64_t To,
                                Facts &F);
 std::optional<Layout> reverseAxes(const Layout &L, Facts &F);
-/// select: the axis goes.
-std::optional<Layout> dropAxis(const Layout &L, int64_t Dim, Facts &F);
+/// Where what begins at \p Index of axis \p Dim lies; a negative constant
+/// counts from the axis' end. \p Index is in range.
+std::optional<StorageOffset> offsetAt(const Layout &L, int64_t Dim,
+                                      const Monomial &Index, Facts &F);
+/// select: the axis goes. Without the \p Index that stays, it is not known
+/// where the result begins.
+std::optional<Layout> dropAxis(const Layout &L, int64_t Dim, Facts &F,
+                               std::optional<Monomial> Index = std::nullopt);
 /// squeeze() and squeeze(dim): axes known to be 1 go; an axis of unknown size
 /// in general position stays. No result when one may be 1 (lower bound < 2).
 std::optional<Layout> dropUnitAxes(const Layout &L, Facts &F);
@@ -42,9 +48,11 @@ std::optional<Layout> dropUnitAxis(const Layout &L, int64_t Dim, Facts &F);
 std::optional<Layout> insertUnitAxis(const Layout &L, int64_t Dim, Facts &F);
 /// narrow and slices of known length; the stride is multiplied by \p Step. An
 /// unchanged size keeps what is known of the layout. That \p Size is smaller
-/// than the axis must be known to \p F (addLess) or follow from the sizes.
+/// than the axis must be known to \p F (addLess) or follow from the sizes. It
+/// begins at the index \p Start of the axis; none: not known where.
 std::optional<Layout> resizeAxis(const Layout &L, int64_t Dim,
-                                 const Monomial &Size, int64_t Step, Facts &F);
+                                 const Monomial &Size, int64_t Step, Facts &F,
+                                 std::optional<Monomial> Start = std::nullopt);
 /// A slice whose bounds may be absent or symbolic. Start and End follow
 /// Tensor::slice: none = from the start / to the end; negative from the end.
 /// A length that is no monomial becomes an opaque symbol named after the axis

@@ -193,6 +193,7 @@ Layout viewedLayout(const Layout &Source, const ViewAnswer &A, Facts &F) {
     L = viewOfUnknownStrides(Before, A.Sizes, F);
   }
   // A view has the same elements in the same order.
+  L.Offset = Before.Offset;
   L.KnownDense = Dense;
   L = normalized(L, F);
   if (Contiguous == Answer::No && isContiguous(L, F) == Answer::Unknown)

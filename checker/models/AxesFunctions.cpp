@@ -7,6 +7,7 @@
 #include "models/Evaluator.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace tensortidy {
 namespace {
@@ -109,8 +110,18 @@ std::optional<Layout> atDim(Evaluator &Ev, const E &Call, Transform Apply) {
   return Dim ? Apply(*Dim) : std::nullopt;
 }
 
+/// The number in child \p I of \p Call, if it is given and known.
+std::optional<Monomial> known(Evaluator &Ev, const E &Call, size_t I) {
+  if (Call.Children.size() <= I)
+    return std::nullopt;
+  const RuleValue V = Ev.eval(Call.Children[I]);
+  return V.Known ? std::optional(V.Int) : std::nullopt;
+}
+
 std::optional<Layout> drop(Evaluator &Ev, const E &Call, const Layout &L) {
-  return atDim(Ev, Call, [&](int64_t D) { return dropAxis(L, D, Ev.facts()); });
+  return atDim(Ev, Call, [&](int64_t D) {
+    return dropAxis(L, D, Ev.facts(), known(Ev, Call, 1));
+  });
 }
 
 std::optional<Layout> dropOnes(Evaluator &Ev, const E &, const Layout &L) {
@@ -131,8 +142,9 @@ std::optional<Layout> resize(Evaluator &Ev, const E &Call, const Layout &L) {
   RuleValue Size = Ev.eval(Call.Children[1]);
   Monomial To = Size.Known ? Size.Int
                            : Ev.anySize("length" + std::to_string(Call.Offset));
-  return atDim(Ev, Call,
-               [&](int64_t D) { return resizeAxis(L, D, To, 1, Ev.facts()); });
+  return atDim(Ev, Call, [&](int64_t D) {
+    return resizeAxis(L, D, To, 1, Ev.facts(), known(Ev, Call, 2));
+  });
 }
 
 std::optional<Layout> slice(Evaluator &Ev, const E &Call, const Layout &L) {
@@ -200,14 +212,11 @@ std::optional<Layout> window(Evaluator &Ev, const E &Call, const Layout &L) {
   });
 }
 
-/// A symbol, unless one is 0 or both are numbers.
-Monomial sum(Evaluator &Ev, const Monomial &A, const Monomial &B) {
+/// A symbol where the sum is no monomial.
+Monomial sumOrSymbol(Evaluator &Ev, const Monomial &A, const Monomial &B) {
   Monomial X = Ev.facts().canonical(A), Y = Ev.facts().canonical(B);
-  if (X.isZero() || Y.isZero())
-    return X.isZero() ? Y : X;
-  std::optional<int64_t> M = X.asConstant(), N = Y.asConstant();
-  if (M && N)
-    return *M + *N;
+  if (std::optional<Monomial> Sum = sum(X, Y))
+    return *Sum;
   // A sum is no product but by coincidence.
   std::string Name = "st(" + Ev.label("diagonal") + ")";
   const bool Opaque = Ev.facts().isOpaque(X) || Ev.facts().isOpaque(Y);
@@ -242,7 +251,7 @@ std::optional<Layout> diagonal(Evaluator &Ev, const E &Call, const Layout &L) {
   int64_t B = *Second < 0 ? *Second + Rank : *Second;
   if (A < 0 || B < 0 || A >= Rank || B >= Rank || A == B)
     return std::nullopt;
-  Monomial Stride = sum(Ev, L.Front[A].Stride, L.Front[B].Stride);
+  Monomial Stride = sumOrSymbol(Ev, L.Front[A].Stride, L.Front[B].Stride);
   Monomial Size = diagonalSize(Ev, Ev.constant(Call.Children[0]),
                                L.Front[A].Size, L.Front[B].Size);
   Layout R = L;
@@ -251,41 +260,28 @@ std::optional<Layout> diagonal(Evaluator &Ev, const E &Call, const Layout &L) {
   R.Front.erase(R.Front.begin() + std::max(A, B));
   R.Front.erase(R.Front.begin() + std::min(A, B));
   R.Front.push_back({Size, Stride});
+  // Above the main diagonal it begins further right, below it further down.
+  const std::optional<int64_t> Offset = Ev.constant(Call.Children[0]);
+  R.Offset.reset();
+  if (Offset && !Size.isZero())
+    R.Offset = offsetAt(L, *Offset < 0 ? A : B, std::abs(*Offset), Ev.facts());
   return R;
 }
 
-/// view_as_real: every stride doubles and an axis of two comes last.
-std::optional<Layout> complexAsReal(Evaluator &, const E &, const Layout &L) {
-  Layout R = L;
-  for (std::vector<Axis> *Axes : {&R.Front, &R.Back})
-    for (Axis &A : *Axes)
-      A.Stride = A.Stride * Monomial(2);
-  if (R.Middle)
-    R.Middle->Stride = R.Middle->Stride * Monomial(2);
-  (R.Middle ? R.Back : R.Front).push_back({Monomial(2), Monomial(1)});
+/// An offset that is given counts from the storage's beginning.
+std::optional<Layout> restride(Evaluator &Ev, const E &Call, const Layout &L) {
+  std::optional<Layout> R = restrided(Ev, Call);
+  if (!R)
+    return R;
+  R->Offset = L.Offset;
+  if (Call.Children.size() < 3)
+    return R;
+  const RuleValue Offset = Ev.eval(Call.Children[2]);
+  if (Offset.Known)
+    R->Offset = StorageOffset{Ev.facts().canonical(Offset.Int)};
+  else if (!Offset.Absent)
+    R->Offset.reset();
   return R;
-}
-
-/// view_as_complex: the axis of two goes and every other stride is halved.
-std::optional<Layout> realAsComplex(Evaluator &Ev, const E &, const Layout &L) {
-  if (!L.hasRank() || L.Front.empty())
-    return std::nullopt;
-  Layout R = L;
-  R.Front.pop_back();
-  R.KnownDense = false;
-  R.KnownContiguous.reset();
-  for (size_t I = 0; I < R.Front.size(); ++I) {
-    Monomial Half = Ev.facts().canonical(R.Front[I].Stride) / Monomial(2);
-    std::string Name = "half(" + Ev.label(std::to_string(I)) + ")";
-    R.Front[I].Stride = Half.isIntegral()
-                            ? Half
-                            : Monomial::symbol(Ev.symbols().get(Name, 0, true));
-  }
-  return R;
-}
-
-std::optional<Layout> restride(Evaluator &Ev, const E &Call, const Layout &) {
-  return restrided(Ev, Call);
 }
 
 std::optional<Layout> becomes(Evaluator &Ev, const E &Call, const Layout &) {
@@ -317,7 +313,14 @@ std::vector<RuleFunction> axesFunctions() {
        move,
        "axes moved to other places"},
       {"reverse", A, {}, 0, false, nullptr, reverse, "all axes reversed"},
-      {"drop", A, {I}, 1, false, nullptr, drop, "one axis goes"},
+      {"drop",
+       A,
+       {I, I},
+       1,
+       false,
+       nullptr,
+       drop,
+       "one axis goes; which index of it stays"},
       {"drop_ones",
        A,
        {},
@@ -337,12 +340,12 @@ std::vector<RuleFunction> axesFunctions() {
       {"insert", A, {I}, 1, false, nullptr, insert, "an axis of size 1 comes"},
       {"resize",
        A,
-       {I, I},
+       {I, I, I},
        2,
        false,
        nullptr,
        resize,
-       "one axis gets another size"},
+       "one axis gets another size; where it begins"},
       {"slice",
        A,
        {I, I, I, I},
@@ -384,30 +387,14 @@ std::vector<RuleFunction> axesFunctions() {
        nullptr,
        diagonal,
        "offset and two axes: one with the sum of their strides, last"},
-      {"complex_as_real",
-       A,
-       {},
-       0,
-       false,
-       nullptr,
-       complexAsReal,
-       "strides doubled and an axis of two"},
-      {"real_as_complex",
-       A,
-       {},
-       0,
-       false,
-       nullptr,
-       realAsComplex,
-       "the axis of two goes and strides are halved"},
       {"restride",
        A,
-       {T::Shape, T::Ints},
+       {T::Shape, T::Ints, I},
        2,
        false,
        nullptr,
        restride,
-       "these sizes and strides, whatever there was before"},
+       "these sizes and strides, whatever there was before; the offset"},
       {"becomes",
        A,
        {T::Tensor},

@@ -203,37 +203,6 @@ RuleValue given(Evaluator &Ev, const E &Call) {
   return RuleValue::condition(Absent ? Answer::No : Answer::Yes, "");
 }
 
-/// Are the last stride 1 and the others even (libtorch 1.13, native/
-/// ComplexHelper.h, computeStrideForViewAsComplex)?
-Answer holdsPairs(const Layout &L, const Facts &F) {
-  if (!L.hasRank() || L.Front.empty())
-    return Answer::Unknown;
-  Order Last = F.compare(L.Front.back().Stride, Monomial(1));
-  Answer All = Last == Order::Equal ? Answer::Yes
-               : Last == Order::Less || Last == Order::Greater
-                   ? Answer::No
-                   : Answer::Unknown;
-  for (size_t I = 0; I + 1 < L.Front.size(); ++I) {
-    Monomial Stride = F.canonical(L.Front[I].Stride);
-    bool Even = (Stride / Monomial(2)).isIntegral();
-    All = conjunction(All, Even                  ? Answer::Yes
-                           : Stride.asConstant() ? Answer::No
-                                                 : Answer::Unknown);
-  }
-  return All;
-}
-
-RuleValue complexPairs(Evaluator &Ev, const E &Call) {
-  Layout L = Ev.tensor(Call.Children[0]);
-  Answer A = holdsPairs(L, Ev.facts());
-  return RuleValue::condition(
-      A, isNo(A) ? "its last stride is not 1 or another one is odd: its "
-                   "strides are " +
-                       strides(Ev, L)
-                 : "nothing here says that its last stride is 1 and the others "
-                   "are even");
-}
-
 RuleValue allZero(Evaluator &Ev, const E &Call) {
   std::optional<std::vector<SizeArgument>> List =
       Ev.sizeArguments(Call.Children[0]);
@@ -367,14 +336,6 @@ std::vector<RuleFunction> conditionFunctions() {
        sameSizesAs,
        nullptr,
        "equal sizes"},
-      {"complex_pairs",
-       C,
-       {T::Tensor},
-       1,
-       false,
-       complexPairs,
-       nullptr,
-       "the last stride is 1 and all others are even"},
       {"contractible",
        C,
        {T::Anything, T::Tensors},

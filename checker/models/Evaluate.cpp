@@ -154,11 +154,40 @@ private:
       ruled(*R, T);
     else
       bySchema(Return, Index, T);
+    settleOffset(T);
     T.Has = traitsOfResult(Op, R, T, Ev.actuals());
     T.IsElement = Return.Type == SchemaType::TensorList;
     if (T.IsElement && T.Source >= 0)
       markParts(T.TheLayout, Ev.argument(static_cast<unsigned>(T.Source)));
     O.Results.push_back(std::move(T));
+  }
+
+  /// A new tensor begins where its storage does. What may be new or old is
+  /// known to begin there only if the old one does, too.
+  void settleOffset(TensorResult &T) {
+    const StorageOffset Beginning{0};
+    switch (T.TheRelation) {
+    case Relation::Self:
+    case Relation::View:
+      return;
+    case Relation::New:
+      T.TheLayout.Offset = Beginning;
+      return;
+    case Relation::SelfOrNew:
+    case Relation::ViewOrNew:
+      if (T.Source >= 0 &&
+          Ev.argument(static_cast<unsigned>(T.Source)).Offset == Beginning &&
+          T.TheRelation == Relation::SelfOrNew) {
+        T.TheLayout.Offset = Beginning;
+        return;
+      }
+      [[fallthrough]];
+    case Relation::Unknown:
+      T.TheLayout.Offset.reset();
+      for (Layout &L : T.Either)
+        if (T.TheRelation == Relation::Unknown)
+          L.Offset.reset();
+    }
   }
 
   /// Sizes of \p Part that \p Whole does not have may be others in each part.
@@ -233,8 +262,10 @@ private:
     }
     const Layout Own = T.TheLayout;
     T.TheLayout = Ev.either(Own, Other, "self");
-    if (T.TheLayout != Own && isKnown(Own) && isKnown(Other))
+    if (!T.TheLayout.hasAxesOf(Own) && isKnown(Own) && isKnown(Other)) {
       T.Either = {Own, Other};
+      T.Either.back().Offset = StorageOffset{0};
+    }
   }
 
   bool isKnown(const Layout &L) {
@@ -397,7 +428,11 @@ private:
     bool Empty = Ev.facts().canonical(Given.numel()).isZero();
     bool Resized = sameSizes(Given, Made, Ev.facts()) == Answer::No &&
                    isYes(isContiguous(Made, Ev.facts()));
-    return Empty || Resized ? Made : Ev.unknownTensor("out");
+    if (!Empty && !Resized)
+      return Ev.unknownTensor("out");
+    Layout InPlace = Made;
+    InPlace.Offset = Given.Offset;
+    return InPlace;
   }
 
   const Operator &Op;

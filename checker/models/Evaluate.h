@@ -21,9 +21,10 @@ namespace tensortidy {
 struct IndexItem {
   enum class Kind { Slice, NewAxis, Ellipsis, Integer, Tensor, Unknown };
   Kind TheKind = Kind::Unknown;
-  std::optional<Monomial> Start, Stop, Step; ///< of a Slice; none = default
-  std::optional<Layout> Index;               ///< of a Tensor
-  std::optional<bool> IsMask;                ///< it holds truth values
+  std::optional<Monomial> Start, Stop, Step; ///< of a Slice; none = default.
+                                             ///< Start of an Integer: which one
+  std::optional<Layout> Index; ///< of a Tensor
+  std::optional<bool> IsMask;  ///< it holds truth values
 };
 
 /// One actual argument, by schema position.

@@ -110,6 +110,7 @@ Layout Evaluator::unknownStridesOf(const Layout &L, const std::string &Slot) {
   Layout R = L;
   R.KnownDense = false;
   R.KnownContiguous.reset();
+  R.Offset.reset();
   unsigned Next = 0;
   std::string Base = label(Slot);
   auto Replace = [&](Monomial &Stride) {
@@ -128,6 +129,10 @@ Layout Evaluator::unknownStridesOf(const Layout &L, const std::string &Slot) {
 Layout Evaluator::either(const Layout &A, const Layout &B,
                          const std::string &Slot) {
   Layout X = normalized(A, *F), Y = normalized(B, *F);
+  if (X.Offset != Y.Offset) {
+    X.Offset.reset();
+    Y.Offset.reset();
+  }
   if (X == Y)
     return X;
   bool Dense = isYes(isDense(X, *F)) && isYes(isDense(Y, *F));
@@ -135,8 +140,13 @@ Layout Evaluator::either(const Layout &A, const Layout &B,
   bool SameForm = X.Front.size() == Y.Front.size() &&
                   X.Back.size() == Y.Back.size() &&
                   X.Middle.has_value() == Y.Middle.has_value();
+  auto Unknown = [&] {
+    Layout U = unknownTensor(Slot);
+    U.Offset = X.Offset;
+    return U;
+  };
   if (!SameForm)
-    return unknownTensor(Slot);
+    return Unknown();
   Layout R = unknownStridesOf(X, Slot);
   unsigned Next = 0;
   auto Keep = [&](std::vector<Axis> &To, const std::vector<Axis> &From,
@@ -154,7 +164,8 @@ Layout Evaluator::either(const Layout &A, const Layout &B,
     R.Middle = X.Middle;
   else if (R.Middle && (X.Middle->Group != Y.Middle->Group ||
                         X.Middle->Size != Y.Middle->Size))
-    return unknownTensor(Slot);
+    return Unknown();
+  R.Offset = X.Offset;
   R.KnownDense = Dense;
   if (Contiguous)
     R.KnownContiguous = true;

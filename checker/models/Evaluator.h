@@ -101,6 +101,11 @@ public:
     return Arguments[Index];
   }
   const std::vector<ActualArgument> &actuals() const { return Arguments; }
+  /// The argument that \p E names; null when it is no argument's name.
+  const ActualArgument *actualNamed(const RuleExpr &E) const {
+    return E.TheKind == RuleExpr::Kind::Argument ? &actual(E.ArgumentIndex)
+                                                 : nullptr;
+  }
 
 private:
   RuleValue argumentValue(const RuleExpr &E);

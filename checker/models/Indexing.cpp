@@ -87,7 +87,7 @@ struct Indexing {
       ++Dim;
       return;
     case IndexItem::Kind::Integer:
-      step(dropAxis(L, Dim, Ev.facts()));
+      step(dropAxis(L, Dim, Ev.facts(), Item.Start));
       return;
     case IndexItem::Kind::Tensor:
       return tensor(Item);

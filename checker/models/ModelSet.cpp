@@ -5,6 +5,8 @@
 #include "models/ModelSetImpl.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -95,7 +97,12 @@ ModelSet::load(const std::vector<std::string> &UserFiles, ModelError &Error) {
 std::shared_ptr<const ModelSet> ModelSet::builtIn() {
   static const std::shared_ptr<const ModelSet> Models = [] {
     ModelError Error;
-    return load({}, Error);
+    std::shared_ptr<const ModelSet> Loaded = load({}, Error);
+    if (!Loaded) {
+      std::fprintf(stderr, "%s\n", Error.str().c_str());
+      std::abort();
+    }
+    return Loaded;
   }();
   return Models;
 }

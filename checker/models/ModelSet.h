@@ -123,7 +123,8 @@ public:
   /// error.
   static std::shared_ptr<const ModelSet>
   load(const std::vector<std::string> &UserFiles, ModelError &Error);
-  /// The embedded rules only; built once per process.
+  /// The embedded rules only; built once per process. Never null: an error in
+  /// them is one of the build, is printed, and ends the process.
   static std::shared_ptr<const ModelSet> builtIn();
   /// Rules from a string instead of the embedded ones (tests, validation).
   static std::shared_ptr<const ModelSet> loadText(const std::string &Text,

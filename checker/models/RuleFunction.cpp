@@ -8,8 +8,9 @@ namespace tensortidy {
 const std::vector<RuleFunction> &ruleFunctions() {
   static const std::vector<RuleFunction> All = [] {
     std::vector<RuleFunction> Joined;
-    for (auto *Table : {tensorFunctions, shapeFunctions, joinedShapeFunctions,
-                        axesFunctions, conditionFunctions, traitFunctions}) {
+    for (auto *Table :
+         {tensorFunctions, shapeFunctions, joinedShapeFunctions, axesFunctions,
+          conditionFunctions, elementFunctions, traitFunctions}) {
       std::vector<RuleFunction> Part = Table();
       Joined.insert(Joined.end(), Part.begin(), Part.end());
     }

@@ -42,6 +42,7 @@ std::vector<RuleFunction> shapeFunctions();
 std::vector<RuleFunction> joinedShapeFunctions();
 std::vector<RuleFunction> axesFunctions();
 std::vector<RuleFunction> conditionFunctions();
+std::vector<RuleFunction> elementFunctions();
 std::vector<RuleFunction> traitFunctions();
 
 } // namespace tensortidy

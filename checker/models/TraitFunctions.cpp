@@ -11,12 +11,6 @@ namespace {
 
 using E = RuleExpr;
 
-const ActualArgument *actualOf(Evaluator &Ev, const E &Call, unsigned Child) {
-  const E &Name = Call.Children[Child];
-  return Name.TheKind == E::Kind::Argument ? &Ev.actual(Name.ArgumentIndex)
-                                           : nullptr;
-}
-
 /// Said to be nothing. One that is absent may be in a TensorOptions, of which
 /// nothing is known.
 bool isNothing(const ActualArgument &A) {
@@ -35,7 +29,8 @@ Answer answered(bool Yes) { return Yes ? Answer::Yes : Answer::No; }
 
 /// An argument that is nothing asks for no other type.
 RuleValue sameType(Evaluator &Ev, const E &Call) {
-  const ActualArgument *A = actualOf(Ev, Call, 0), *B = actualOf(Ev, Call, 1);
+  const ActualArgument *A = Ev.actualNamed(Call.Children[0]),
+                       *B = Ev.actualNamed(Call.Children[1]);
   if (!A || !B)
     return RuleValue::unknown();
   if (isNothing(*B))
@@ -47,7 +42,8 @@ RuleValue sameType(Evaluator &Ev, const E &Call) {
 }
 
 RuleValue sameElementSize(Evaluator &Ev, const E &Call) {
-  const ActualArgument *A = actualOf(Ev, Call, 0), *B = actualOf(Ev, Call, 1);
+  const ActualArgument *A = Ev.actualNamed(Call.Children[0]),
+                       *B = Ev.actualNamed(Call.Children[1]);
   if (!A || !B || !sizeOf(*A) || !sizeOf(*B))
     return RuleValue::unknown();
   return RuleValue::condition(answered(sizeOf(*A) == sizeOf(*B)),
@@ -56,7 +52,8 @@ RuleValue sameElementSize(Evaluator &Ev, const E &Call) {
 
 /// Two devices that are not the CPU may be two.
 RuleValue sameDevice(Evaluator &Ev, const E &Call) {
-  const ActualArgument *A = actualOf(Ev, Call, 0), *B = actualOf(Ev, Call, 1);
+  const ActualArgument *A = Ev.actualNamed(Call.Children[0]),
+                       *B = Ev.actualNamed(Call.Children[1]);
   if (!A || !B)
     return RuleValue::unknown();
   if (isNothing(*B))
@@ -69,7 +66,7 @@ RuleValue sameDevice(Evaluator &Ev, const E &Call) {
 }
 
 RuleValue onCpu(Evaluator &Ev, const E &Call) {
-  const ActualArgument *A = actualOf(Ev, Call, 0);
+  const ActualArgument *A = Ev.actualNamed(Call.Children[0]);
   if (!A || !A->Has.OnCpu)
     return RuleValue::unknown();
   return RuleValue::condition(answered(*A->Has.OnCpu),
@@ -77,14 +74,14 @@ RuleValue onCpu(Evaluator &Ev, const E &Call) {
 }
 
 RuleValue isReal(Evaluator &Ev, const E &Call) {
-  const ActualArgument *A = actualOf(Ev, Call, 0);
+  const ActualArgument *A = Ev.actualNamed(Call.Children[0]);
   if (!A || !complexOf(*A))
     return RuleValue::unknown();
   return RuleValue::condition(answered(!*complexOf(*A)), "it is complex");
 }
 
 RuleValue requiresGrad(Evaluator &Ev, const E &Call) {
-  const ActualArgument *A = actualOf(Ev, Call, 0);
+  const ActualArgument *A = Ev.actualNamed(Call.Children[0]);
   if (!A || !A->Has.RequiresGrad)
     return RuleValue::unknown();
   return RuleValue::condition(answered(*A->Has.RequiresGrad), "");

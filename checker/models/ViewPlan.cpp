@@ -22,11 +22,12 @@ Axis *explicitAxis(Layout &L, int64_t Dim, Facts &F) {
 }
 
 /// Of what held before a view, what still holds after it.
-void keepFlags(Layout &To, const Layout &From, const Facts &F) {
+void keepKnown(Layout &To, const Layout &From, const Facts &F) {
   if (isYes(isDense(From, F)) && !isYes(isDense(To, F)))
     To.KnownDense = true;
   if (isYes(isContiguous(From, F)) && !isYes(isContiguous(To, F)))
     To.KnownContiguous = true;
+  To.Offset = From.Offset;
 }
 
 } // namespace
@@ -73,7 +74,7 @@ std::optional<ViewPlan> planFlatten(const Layout &L, int64_t Start, int64_t End,
   if (!Left)
     return std::nullopt;
   *Left = {Group.numel(), Group.Front.back().Stride};
-  keepFlags(*R, L, F);
+  keepKnown(*R, L, F);
   P.Result = *R;
   return P;
 }
@@ -104,7 +105,7 @@ std::optional<ViewPlan> planUnflatten(const Layout &L, int64_t Dim,
   }
   if (!R)
     return std::nullopt;
-  keepFlags(*R, L, F);
+  keepKnown(*R, L, F);
   P.Result = *R;
   return P;
 }

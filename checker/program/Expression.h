@@ -98,7 +98,7 @@ struct Condition {
 struct IndexOperand {
   enum class Kind { Slice, NewAxis, Ellipsis, Integer, Tensor, Unknown };
   Kind TheKind = Kind::Unknown;
-  std::optional<IntExpr> Start, Stop, Step; ///< of a Slice
+  std::optional<IntExpr> Start, Stop, Step; ///< of a Slice; Start of an Integer
   PlaceId Tensor = NoId;
 };
 

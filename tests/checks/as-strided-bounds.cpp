@@ -41,6 +41,31 @@ at::Tensor fromTheBeginning(const at::Tensor &x) {
   // CHECK: as-strided-bounds.cpp:[[@LINE-2]]:15: note: without an offset it begins where 'x[1]' does
 }
 
+at::Tensor ofARow() {
+  auto x = at::zeros({3, 4});
+  return x[1].as_strided({3, 4}, {4, 1});
+  // CHECK: as-strided-bounds.cpp:[[@LINE-1]]:15: warning: as_strided reaches beyond 'x[1]': it spans 16 elements of 12; this throws
+}
+
+at::Tensor ofColumns(int64_t n, int64_t first) {
+  auto x = at::zeros({n, 8});
+  return x.narrow(1, first, 2).as_strided({n, 2}, {8, 1}, 0);
+  // CHECK: as-strided-bounds.cpp:[[@LINE-1]]:32: warning: the offset that as_strided is given counts from the beginning of the storage, not of 'x.narrow(1, first, 2)'
+}
+
+at::Tensor behindAView(const at::Tensor &x) {
+  auto rows = x.slice(0, 2);
+  return rows.t().as_strided({2, 2}, {2, 1}, 0);
+  // CHECK: as-strided-bounds.cpp:[[@LINE-1]]:19: warning: the offset that as_strided is given counts from the beginning of the storage, not of 'rows.t()'
+}
+
+// The rows are contiguous: this is no copy.
+at::Tensor ofWhatWasContiguous() {
+  auto w = at::zeros({3, 4});
+  return w.slice(0, 1).contiguous().as_strided({2, 4}, {4, 1}, 0);
+  // CHECK: as-strided-bounds.cpp:[[@LINE-1]]:37: warning: the offset that as_strided is given counts from the beginning of the storage, not of 'w.slice(0, 1).contiguous()'
+}
+
 at::Tensor asIfRowMajor(const at::Tensor &x) {
   auto n = x.size(0), m = x.size(1), k = x.size(2);
   return x.as_strided({n, m, k}, {m * k, k, 1});
@@ -98,6 +123,12 @@ void fits(const at::Tensor &x, at::Tensor y, int64_t n, int64_t stride) {
   x[1].as_strided({2, 2}, {2, 1});
   x[0].as_strided({2, 2}, {2, 1}, 0);
   x.as_strided({2, 2}, {2, 1}, 5);
+  auto w = at::zeros({3, 4});
+  w[1].as_strided({2, 4}, {4, 1});
+  w[1].as_strided({2, 4}, {4, 1}, 4);
+  w.slice(0, 1).narrow(1, 1, 2).as_strided({2, 2}, {4, 1}, 5);
+  w.slice(1, 1).contiguous().as_strided({3, 3}, {3, 1}, 0);
+  x.slice(0, 1).clone().as_strided({2, 2}, {2, 1}, 0);
   y = y.contiguous();
   y.as_strided({y.size(0), y.size(1)}, {y.size(1), 1});
 }

@@ -134,3 +134,25 @@ TORCH_LIBRARY(views, m) {
   m.def("registered_checked", registeredChecked);
   m.def("registered_sizes", registeredSizes);
 }
+
+// As elements of another type.
+at::Tensor asHalves(int64_t B, int64_t N) {
+  auto x = at::zeros({B, N}, at::kFloat).t();
+  return x.view(at::kHalf);
+}
+// CHECK: view-after-transpose.cpp:[[@LINE-2]]:12: warning: 'x' cannot be viewed as 'view(at::kHalf)' asks: its last stride is not 1: its strides are [1, N]; this throws
+// CHECK: view-after-transpose.cpp:[[@LINE-3]]:12: note: the copy that contiguous() makes has a last stride of 1
+at::Tensor beginsWithinOne(int64_t B) {
+  auto x = at::zeros({B, 8}, at::kHalf).narrow(1, 1, 4);
+  return x.view(at::kFloat);
+}
+// CHECK: view-after-transpose.cpp:[[@LINE-2]]:12: warning: 'x' cannot be viewed as 'view(at::kFloat)' asks: its last stride is not 1, or not all of its last size, other strides and offset are multiples of 2
+
+// Silent: elements of the same size, whole ones, or a copy of its own.
+void readable(int64_t B, int64_t N, const at::Tensor &given) {
+  at::zeros({B, N}, at::kFloat).t().view(at::kInt);
+  at::zeros({B, 8}, at::kHalf).narrow(1, 2, 4).view(at::kFloat);
+  at::zeros({B, 8}, at::kHalf).narrow(1, 1, 4).contiguous().view(at::kFloat);
+  at::zeros({B, N}, at::kFloat).view(at::kHalf).view(at::kFloat);
+  given.view(at::kFloat);
+}

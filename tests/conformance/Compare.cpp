@@ -162,6 +162,23 @@ private:
              Real.is_contiguous(at::MemoryFormat::ChannelsLast));
     if (L.hasRank())
       strides(L, Real);
+    offset(L, Real);
+  }
+
+  /// Where nothing is known of it, nothing was asked: the other answers do not
+  /// depend on it.
+  void offset(const Layout &L, const at::Tensor &Real) {
+    if (!L.Offset || L.Offset->FromOrigin)
+      return;
+    const std::optional<int64_t> Elements =
+        valueOf(L.Offset->Elements, F, Known);
+    const int64_t Truth = Real.storage_offset();
+    if (!Elements)
+      cannotTell("offset");
+    else if (*Elements == Truth)
+      right();
+    else
+      wrong("offset", std::to_string(*Elements), std::to_string(Truth));
   }
 
   void relation(const TensorResult &R, const at::Tensor &Real,

@@ -227,6 +227,14 @@ std::vector<int64_t> sizesOfRank(unsigned Rank) {
   return Sizes[Rank];
 }
 
+/// Laid out like \p T in its storage.
+static at::Tensor ofType(const at::Tensor &T, at::ScalarType Type) {
+  const int64_t Elements =
+      static_cast<int64_t>(T.storage().nbytes() / T.element_size());
+  return at::zeros({Elements}, at::TensorOptions().dtype(Type))
+      .as_strided(T.sizes(), T.strides(), T.storage_offset());
+}
+
 std::optional<Input> makeInput(const std::string &Class, unsigned Rank, Mode M,
                                at::ScalarType Type, Facts &F, Values &V) {
   auto C = std::find_if(classes().begin(), classes().end(),
@@ -241,15 +249,14 @@ std::optional<Input> makeInput(const std::string &Class, unsigned Rank, Mode M,
   C->Make(Make);
   at::Tensor T = Make.T;
   if (Type != at::kFloat)
-    T = at::empty_strided(T.sizes(), T.strides(),
-                          at::TensorOptions().dtype(Type))
-            .zero_();
+    T = ofType(T, Type);
   if (M == Mode::OpaqueStrides)
     Make.L = unknownStrides("x", Make.Symbols, F.symbols());
   if (M == Mode::UnknownRank)
     Make.L = unknownLayout("x", F.symbols());
   if (M == Mode::OpaqueStrides || M == Mode::UnknownRank)
     nameUnknown(Make, M);
+  Make.L.Offset = StorageOffset{T.storage_offset()};
   return Input{T, Make.L};
 }
 

@@ -22,7 +22,7 @@ static std::vector<size_t> backwards(size_t Rank) {
 
 Concrete concreteInOrder(const std::vector<int64_t> &Sizes,
                          const std::vector<size_t> &Order) {
-  Concrete T{Sizes, std::vector<int64_t>(Sizes.size())};
+  Concrete T{Sizes, std::vector<int64_t>(Sizes.size()), 0};
   int64_t Stride = 1;
   for (size_t I : Order) {
     T.Strides[I] = Stride;

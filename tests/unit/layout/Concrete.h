@@ -15,6 +15,7 @@ namespace tensortidy {
 struct Concrete {
   std::vector<int64_t> Sizes;
   std::vector<int64_t> Strides;
+  int64_t Offset = 0; ///< in the storage
 
   size_t rank() const { return Sizes.size(); }
   int64_t numel() const;

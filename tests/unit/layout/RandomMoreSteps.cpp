@@ -33,7 +33,7 @@ bool RandomRun::viewStep() {
     for (size_t I = 0; I < Sizes.size(); ++I)
       C.Alive &= F.lowerBound(A.Sizes[I]) <= Sizes[I];
     if (C.Alive)
-      C.Tensor = {Sizes, *Strides};
+      C.Tensor = {Sizes, *Strides, C.Tensor.Offset};
   }
   return apply(Name, viewedLayout(L, A, F)), true;
 }
@@ -68,7 +68,8 @@ bool RandomRun::flattenStep() {
     expect("merge", A->Viewable, Strides.has_value(), C);
     C.Alive &= !AsView || Strides.has_value();
     if (C.Alive)
-      C.Tensor = AsView ? Concrete{Sizes, *Strides} : concreteRowMajor(Sizes);
+      C.Tensor = AsView ? Concrete{Sizes, *Strides, C.Tensor.Offset}
+                        : concreteRowMajor(Sizes);
   }
   return apply(Name, AsView ? A->View : A->Copy), true;
 }

@@ -92,6 +92,7 @@ void RandomRun::startRanked() {
                                : Monomial(pick(1, 3)));
   bool Opaque = Mode == Knowledge::OpaqueStrides;
   L = Opaque ? unknownStrides("x", Sizes, Symbols) : rowMajor(Sizes);
+  L.Offset = StorageOffset{pick(0, 1)};
   Trace = print(L, Symbols);
   for (unsigned I = 0; I < 6; ++I) {
     Case C;
@@ -106,6 +107,7 @@ void RandomRun::startRanked() {
         Stride = chance(10) ? 0 : pick(1, 8) * pick(1, 6);
     for (size_t K = 0; Opaque && K < Rank; ++K)
       C.Symbols[*L.Front[K].Stride.asSymbol()] = C.Tensor.Strides[K];
+    C.Tensor.Offset = *valueOf(L.Offset->Elements, C);
     Cases.push_back(C);
   }
 }
@@ -126,6 +128,7 @@ void RandomRun::startUnranked() {
   }
   if (Mode == Knowledge::UnknownRankContiguous)
     L = rowMajorLike(L);
+  L.Offset = StorageOffset{0};
   Trace = print(L, Symbols);
 }
 
@@ -245,6 +248,8 @@ void RandomRun::checkLayout(Case &C) {
     C.Alive = false; // empty tensors are outside general position
     return;
   }
+  if (L.Offset)
+    checkNumber("offset", L.Offset->Elements, T.Offset, C);
   for (size_t I = 0; I < L.Front.size(); ++I)
     checkAxis(L.Front[I], T.Sizes[I], T.Strides[I], C);
   for (size_t I = 0; I < L.Back.size(); ++I) {

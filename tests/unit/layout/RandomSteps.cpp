@@ -87,16 +87,19 @@ bool RandomRun::permuteStep() {
 bool RandomRun::selectStep() {
   if (L.rank() == 0u)
     return false;
-  int64_t Dim = pickDim();
+  int64_t Dim = pickDim(), Index = pick(-1, 1);
   onCases([&](Concrete T) -> std::optional<Concrete> {
     auto I = wrap(Dim, T.rank());
-    if (!I)
+    if (!I || Index >= T.Sizes[*I])
       return std::nullopt;
+    T.Offset += (Index < 0 ? Index + T.Sizes[*I] : Index) * T.Strides[*I];
     eraseAt(T.Sizes, *I);
     eraseAt(T.Strides, *I);
     return T;
   });
-  return apply("select " + std::to_string(Dim), dropAxis(L, Dim, F)), true;
+  return apply("select " + std::to_string(Dim) + " " + std::to_string(Index),
+               dropAxis(L, Dim, F, Monomial(Index))),
+         true;
 }
 
 bool RandomRun::sliceStep() {
@@ -123,6 +126,7 @@ bool RandomRun::sliceStep() {
     int64_t From = Clamp(Start.value_or(0)), To = Clamp(End.value_or(N));
     // Known to be empty or cut short only outside general position.
     T.Sizes[*I] = (std::max<int64_t>(To - From, 0) + Step - 1) / Step;
+    T.Offset += From * T.Strides[*I];
     T.Strides[*I] *= Step;
     return T;
   });
@@ -247,7 +251,7 @@ bool RandomRun::splitStep() {
     std::vector<int64_t> Sizes = T.Sizes;
     Sizes[*I] /= Part;
     insertAt(Sizes, *I + (PartFirst ? 0 : 1), Part);
-    return Concrete{Sizes, *concreteView(T, Sizes)};
+    return Concrete{Sizes, *concreteView(T, Sizes), T.Offset};
   });
   std::vector<SizeArgument> Sizes{Monomial(Part), std::nullopt};
   if (!PartFirst)

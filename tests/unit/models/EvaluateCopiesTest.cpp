@@ -101,11 +101,25 @@ TEST_F(EvaluateCopiesTest, WhatMayBeItselfOrNewHasTwoKnownLayouts) {
   Pitched.Front[0].Stride = Monomial(120);
   Outcome O = run("aten::to.dtype", {tensor(Pitched)});
   ASSERT_EQ(O.Results.size(), 1u);
-  EXPECT_EQ(O.Results[0].Either,
-            (std::vector<Layout>{Pitched, rowMajor({4, 6, 10})}));
+  Layout New = rowMajor({4, 6, 10});
+  New.Offset = StorageOffset{0};
+  EXPECT_EQ(O.Results[0].Either, (std::vector<Layout>{Pitched, New}));
   EXPECT_TRUE(run("aten::to.dtype", {tensor(rowMajor({4, 6}))})
                   .Results[0]
                   .Either.empty());
+}
+
+/// Where both begin says nothing of their strides.
+TEST_F(EvaluateCopiesTest, OffsetsAloneMakeNoTwoLayouts) {
+  Layout Part = rowMajor({4, 6});
+  Part.Offset = StorageOffset{3};
+  const TensorResult R = run("aten::to.dtype", {tensor(Part)}).Results[0];
+  EXPECT_TRUE(R.Either.empty());
+  EXPECT_TRUE(R.TheLayout.hasAxesOf(Part));
+  EXPECT_FALSE(R.TheLayout.Offset);
+  Part.Offset = StorageOffset{0};
+  EXPECT_EQ(run("aten::to.dtype", {tensor(Part)}).Results[0].TheLayout.Offset,
+            StorageOffset{0});
 }
 
 /// Flattened axes are named as the tensor has them, from the back too.

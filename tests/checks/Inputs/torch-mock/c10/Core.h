@@ -91,6 +91,7 @@ enum class ScalarType : int8_t {
 constexpr ScalarType kFloat = ScalarType::Float;
 constexpr ScalarType kDouble = ScalarType::Double;
 constexpr ScalarType kHalf = ScalarType::Half;
+constexpr ScalarType kInt = ScalarType::Int;
 
 enum class DeviceType : int8_t { CPU, CUDA };
 constexpr DeviceType kCPU = DeviceType::CPU;

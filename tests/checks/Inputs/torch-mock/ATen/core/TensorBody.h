@@ -94,6 +94,7 @@ public:
   Tensor unfold(int64_t dimension, int64_t size, int64_t step) const;
   Tensor unsqueeze(int64_t dim) const;
   Tensor view(IntArrayRef size) const;
+  Tensor view(ScalarType dtype) const;
   Tensor type_as(const Tensor &other) const;
   Tensor &zero_() const;
 };
