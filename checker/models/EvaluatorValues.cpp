@@ -297,7 +297,10 @@ RuleValue Evaluator::logic(const RuleExpr &E) {
   }
   bool IsAnd = E.TheKind == RuleExpr::Kind::And;
   RuleValue Whole = RuleValue::condition(IsAnd ? Answer::Yes : Answer::No, "");
+  const Answer Final = IsAnd ? Answer::No : Answer::Yes;
   for (const RuleExpr &Child : E.Children) {
+    if (Whole.Holds == Final)
+      break;
     // On trial: what one operand's view would teach is no fact for the next.
     RuleValue V = evalOnTrial(Child);
     Answer A = V.Known ? V.Holds : Answer::Unknown;

@@ -111,14 +111,21 @@ bool isLeftOut(const conformance::Call &C) {
        {"aten::argsort.stable", "aten::argsort", "aten::range"})
     if (Op == Ambiguous)
       return true;
-  // What gives nothing back, and an overload that only names axes.
-  if (C.Op->TheSchema.Returns.empty() || C.Op->TheSchema.Overload == "names")
+  // Without axes, and without a generator or names, it is another overload.
+  const std::string &Overload = C.Op->TheSchema.Overload;
+  const bool IsByAxes = Op == "aten::sum.dim_IntList";
+  if (Overload == "names" || Overload.rfind("generator", 0) == 0 ||
+      (IsByAxes && C.Arguments[1].Text == "none"))
+    return true;
+  // What gives nothing back.
+  if (C.Op->TheSchema.Returns.empty())
     return true;
   for (const char *Start :
        {"torch::", "at::TensorBase::", "at::from_blob", "at::tensor(",
         "at::new_qtensor", "at::namedinference", "at::Tensor::set_requires",
-        "at::Tensor::to(", "at::Tensor::toBackend", "at::Tensor::expect_",
-        "at::Tensor::hip", "at::Tensor::cuda", "at::Tensor::meta"})
+        "at::Tensor::set_data", "at::Tensor::to(", "at::Tensor::toBackend",
+        "at::Tensor::expect_", "at::Tensor::hip", "at::Tensor::cuda",
+        "at::Tensor::meta"})
     if (Name.rfind(Start, 0) == 0)
       return true;
   return false;

@@ -66,7 +66,7 @@ std::string Writer::pick(const std::function<bool(const Variable &)> &Suits) {
     // What was made last is used most, as in real code.
     const double Age = static_cast<double>(S->Tensors.size() - Names.size());
     Names.push_back(V.Name);
-    Weights.push_back((V.Value.is_contiguous() ? 1 : 5) * (1 + 4 / Age));
+    Weights.push_back((V.Value.is_contiguous() ? 1 : 7) * (1 + 4 / Age));
   }
   return Names.empty() ? "" : Names[R.weighted(Weights)];
 }
