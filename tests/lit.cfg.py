@@ -5,6 +5,7 @@
 
 import os
 import sys
+import tempfile
 
 import lit.formats
 
@@ -15,6 +16,11 @@ config.excludes = ["Inputs", "CMakeLists.txt"]
 # FileCheck, not and clang-tidy of the LLVM that was built against come first.
 config.environment["PATH"] = os.pathsep.join(
     [config.tensor_tidy_bin, config.llvm_tools, os.environ["PATH"]]
+)
+
+# Nothing of what a test leaves is left to the next run.
+config.environment["XDG_CACHE_HOME"] = tempfile.mkdtemp(
+    prefix="cache", dir=config.test_exec_root
 )
 
 plugin = os.path.join(

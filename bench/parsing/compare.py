@@ -74,7 +74,7 @@ def main():
         commands = {
             "clang-tidy": [options.clang_tidy, "-load", options.plugin]
             + ["-checks=-*,tensor-*", *compiler],
-            "tensor-tidy": [options.tensor_tidy, "check", *compiler],
+            "tensor-tidy": [options.tensor_tidy, "check", "--no-cache", *compiler],
         }
         ratios = {"CPU time": [], "peak memory": []}
         print(f"{options.header}: CPU seconds, MiB")

@@ -8,6 +8,7 @@
 #include "checks/MissingContiguityGuardCheck.h"
 #include "cli/Fields.h"
 #include "cli/FileCommands.h"
+#include "cli/ResultKey.h"
 #include "cli/SourceText.h"
 #include "contracts/FileMerger.h"
 #include "plugin/AnalysisListener.h"
@@ -221,8 +222,40 @@ std::vector<std::string> enabledChecks(const std::string &Globs) {
   return getCheckNames(O, false, false);
 }
 
+/// Parses and analyses, with all commands of \p Commands.
+static void analyze(const std::string &File,
+                    const clang::tooling::CompilationDatabase &Commands,
+                    ClangTidyOptions Tidy, const CheckOptions &Options,
+                    IntrusiveRefCntPtr<vfs::FileSystem> Files,
+                    FileResult &Result) {
+  Collector C(Result);
+  bool Ran = false;
+  setAnalysisListener([&](const Program &P, const CheckResults &R, unsigned N) {
+    for (const Function &F : P.Functions) {
+      if (Options.DumpFacts)
+        outs() << dump(F, P.Files);
+      if (Options.DumpLayouts)
+        outs() << dumpLayouts(F, P.Files);
+    }
+    outs().flush();
+    Ran = true;
+    C.add(R, N);
+  });
+  ClangTidyContext Context(std::make_unique<DefaultOptionsProvider>(
+      ClangTidyGlobalOptions(), std::move(Tidy)));
+  std::vector<ClangTidyError> Reported = runClangTidy(
+      Context, Commands, {File},
+      makeIntrusiveRefCnt<vfs::OverlayFileSystem>(std::move(Files)),
+      /*ApplyAnyFix=*/false, /*EnableCheckProfile=*/false, "", /*Quiet=*/true);
+  setAnalysisListener(nullptr);
+  keepErrors(Reported, Result);
+  if (!Ran && Result.Errors.empty())
+    Result.Errors.push_back({File, 0, 0, "the compiler did not parse it"});
+  C.keepReported(Reported);
+}
+
 FileResult analyzeFile(const std::string &File, const CompileDatabase &Database,
-                       const CheckOptions &Options) {
+                       const CheckOptions &Options, const ResultCache &Cache) {
   FileResult Result;
   Result.File = File;
   if (!sys::fs::exists(File)) {
@@ -244,31 +277,24 @@ FileResult analyzeFile(const std::string &File, const CompileDatabase &Database,
                              "of tensors off");
     return Result;
   }
-  Collector C(Result);
-  bool Ran = false;
-  setAnalysisListener([&](const Program &P, const CheckResults &R, unsigned N) {
-    for (const Function &F : P.Functions) {
-      if (Options.DumpFacts)
-        outs() << dump(F, P.Files);
-      if (Options.DumpLayouts)
-        outs() << dumpLayouts(F, P.Files);
-    }
-    outs().flush();
-    Ran = true;
-    C.add(R, N);
-  });
-  ClangTidyContext Context(std::make_unique<DefaultOptionsProvider>(
-      ClangTidyGlobalOptions(), std::move(Tidy)));
-  auto Files =
-      makeIntrusiveRefCnt<vfs::OverlayFileSystem>(vfs::getRealFileSystem());
-  std::vector<ClangTidyError> Reported = runClangTidy(
-      Context, *ForClang.Database, {File}, Files, /*ApplyAnyFix=*/false,
-      /*EnableCheckProfile=*/false, "", /*Quiet=*/true);
-  setAnalysisListener(nullptr);
-  keepErrors(Reported, Result);
-  if (!Ran && Result.Errors.empty())
-    Result.Errors.push_back({File, 0, 0, "the compiler did not parse it"});
-  C.keepReported(Reported);
+  if (!Cache.isOn()) {
+    analyze(File, *ForClang.Database, std::move(Tidy), Options,
+            vfs::getRealFileSystem(), Result);
+    return Result;
+  }
+  const std::vector<std::string> Key = resultKey(
+      File, ForClang.Database->getCompileCommands(File), Tidy, Options);
+  if (std::optional<FileResult> Known = Cache.find(Key)) {
+    Known->CommandChanges = std::move(Result.CommandChanges);
+    Known->IsFromCache = true;
+    return *std::move(Known);
+  }
+  const sys::TimePoint<> Start = std::chrono::system_clock::now();
+  auto Files = makeIntrusiveRefCnt<RecordingFileSystem>();
+  analyze(File, *ForClang.Database, std::move(Tidy), Options, Files, Result);
+  if (Result.Errors.empty())
+    if (std::optional<ReadFiles> Read = Files->read(Start))
+      Cache.keep(Key, Result, *std::move(Read));
   return Result;
 }
 

@@ -67,10 +67,13 @@ void reportGivenUp(const std::vector<FileResult> &Results) {
       errs() << displayPath(R.File) << ": not analysed: " << Reason << '\n';
 }
 
-void reportCommandChanges(const std::vector<FileResult> &Results) {
-  for (const FileResult &R : Results)
+void reportDetails(const std::vector<FileResult> &Results) {
+  for (const FileResult &R : Results) {
+    if (R.IsFromCache)
+      errs() << displayPath(R.File) << ": unchanged since an earlier run\n";
     for (const std::string &Line : R.CommandChanges)
       errs() << displayPath(R.File) << ": " << Line << '\n';
+  }
 }
 
 void summarize(const std::vector<FileResult> &Results, size_t Findings) {
@@ -109,7 +112,7 @@ int report(const CheckOptions &Options,
   }
   Out.keep();
   if (Options.Verbose)
-    reportCommandChanges(Results);
+    reportDetails(Results);
   reportGivenUp(Results);
   if (!Options.Quiet)
     summarize(Results, Findings.size());
@@ -233,10 +236,13 @@ int runCheck(const CheckOptions &Options,
   const bool IsWhole = Options.WholeProgram || Options.Auto ||
                        hasAll(Files, Database.Commands->getAllFiles());
   setReadsContracts(!IsWhole);
+  const bool IsDumped = Options.DumpFacts || Options.DumpLayouts;
+  const ResultCache Cache(IsDumped ? "" : Options.CacheFolder);
   std::vector<FileResult> Results =
       runInWorkers(Files, Limits, [&](const std::string &F) {
-        return analyzeFile(F, Database, Options);
+        return analyzeFile(F, Database, Options, Cache);
       });
+  Cache.prune();
   // The calls of a file that could not be read at all are missing.
   const bool AreAllRead = all_of(Results, [](const FileResult &R) {
     return R.Errors.empty() || !R.Summaries.empty();

@@ -40,6 +40,8 @@ struct CheckOptions {
   bool Verbose = false; ///< --verbose: what was changed in compile commands
   /// --keep-system-bodies: parse system headers completely.
   bool KeepSystemBodies = false;
+  /// --cache-dir, where results are kept for later runs; empty: nowhere.
+  std::string CacheFolder;
   bool DumpFacts = false;   ///< --dump=facts
   bool DumpLayouts = false; ///< --dump=layouts
 };

@@ -27,6 +27,7 @@ template <typename Archive> void fields(Archive &A, FileResult &R) {
   A("tensorFunctions", R.TensorFunctions);
   A("analysed", R.Analysed);
   A("givenUp", R.GivenUp);
+  A("fromCache", R.IsFromCache);
   A("linked", R.IsLinked);
   A("summaries", R.Summaries);
   A("suppressed", R.Suppressed);

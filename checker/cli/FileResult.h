@@ -37,6 +37,7 @@ struct FileResult {
   unsigned TensorFunctions = 0;     ///< functions that touch a tensor
   unsigned Analysed = 0;            ///< of these, analysed to a fixpoint
   std::vector<std::string> GivenUp; ///< names and reasons of the others
+  bool IsFromCache = false;         ///< an earlier run has analysed it
   /// Its findings were made with the contracts of its project.
   bool IsLinked = false;
   /// For linking, one for each compile command of the file.

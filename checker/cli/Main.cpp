@@ -4,6 +4,7 @@
 #include "checks/Checks.h"
 #include "cli/Commands.h"
 #include "cli/ReportCommand.h"
+#include "cli/ResultCache.h"
 #include "cli/Version.h"
 #include "plugin/TensorModule.h"
 #include "report/Report.h"
@@ -109,6 +110,13 @@ cl::opt<std::string> WriteContracts(
     cl::value_desc("file"), cl::cat(Category), cl::sub(Check));
 cl::opt<bool> Verbose("verbose",
                       cl::desc("Say what was changed in compile commands"),
+                      cl::sub(Check), cl::cat(Category));
+cl::opt<std::string> CacheDir(
+    "cache-dir",
+    cl::desc("Where results are kept, so that files that have not changed are "
+             "not analysed again (default: tensor-tidy in the user's cache)"),
+    cl::value_desc("folder"), cl::sub(Check), cl::cat(Category));
+cl::opt<bool> NoCache("no-cache", cl::desc("Analyse all files, keep nothing"),
                       cl::sub(Check), cl::cat(Category));
 cl::opt<bool> KeepSystemBodies("keep-system-bodies", cl::Hidden,
                                cl::desc("Parse system headers completely"),
@@ -226,6 +234,11 @@ int check(std::unique_ptr<clang::tooling::CompilationDatabase> Fixed) {
   O.Auto = Auto;
   O.PythonGuards = PythonGuards;
   O.Verbose = Verbose;
+  if (NoCache && !CacheDir.empty())
+    return usageError("--cache-dir and --no-cache exclude each other");
+  if (!NoCache)
+    O.CacheFolder =
+        CacheDir.empty() ? ResultCache::defaultFolder() : CacheDir.getValue();
   O.KeepSystemBodies = KeepSystemBodies;
   O.DumpFacts = Dump.isSet(Dumped::Facts);
   O.DumpLayouts = Dump.isSet(Dumped::Layouts);

@@ -32,6 +32,7 @@ bool hasAnalysisListener();
 /// Whether the contracts of a source's project are read (they are, unless a
 /// host that links the whole program says no). Not thread-safe either.
 void setReadsContracts(bool Reads);
+bool readsContracts();
 
 } // namespace tensortidy
 

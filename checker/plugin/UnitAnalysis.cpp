@@ -26,7 +26,7 @@ AnalysisListener &listener() {
   return TheListener;
 }
 
-bool &readsContracts() {
+bool &readingOfContracts() {
   static bool Reads = true;
   return Reads;
 }
@@ -73,7 +73,9 @@ void setAnalysisListener(AnalysisListener Listener) {
   listener() = std::move(Listener);
 }
 
-void setReadsContracts(bool Reads) { readsContracts() = Reads; }
+void setReadsContracts(bool Reads) { readingOfContracts() = Reads; }
+
+bool readsContracts() { return readingOfContracts(); }
 
 bool hasAnalysisListener() { return listener() != nullptr; }
 
