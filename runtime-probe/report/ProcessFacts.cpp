@@ -42,6 +42,7 @@ void add_tiers(const FileHeader &header, ProcessFacts &facts) {
     facts.why_no_copies = joined(
         facts.notes, facts.torch_version.empty() ? "libtorch was never loaded"
                                                  : "the probe gives no reason");
+  facts.follows_layouts = (header.tiers & kTierLayouts) != 0;
   if ((header.tiers & kTierReach) == 0)
     facts.why_no_reach = (header.tiers_refused & kTierReach)
                              ? joined(facts.notes, "it was refused")

@@ -4,6 +4,7 @@
 
 #include "core/Names.h"
 #include "report/Operators.h"
+#include "report/Provenance.h"
 #include "report/TextGroups.h"
 #include "report/TextTable.h"
 #include "report/Units.h"
@@ -68,6 +69,8 @@ std::vector<std::string> lines_below(const SourceSite &site,
     lines.push_back(held_text(site, profile));
   lines.push_back("first: " + shape_text(site.source) + " -> " +
                   shape_text(site.destination));
+  if (std::string provenance = provenance_text(site); !provenance.empty())
+    lines.push_back(provenance);
   if (std::string callers = callers_text(site); !callers.empty())
     lines.push_back(callers);
   if (std::string spread = spread_text(profile, spread_of(profile, site));
@@ -201,10 +204,13 @@ std::string materialising_text(const Profile &profile) {
 std::string contracts_text(const Profile &profile) {
   std::string text;
   for (const BrokenContract &broken : profile.contracts)
-    text += "  " + short_path(broken.file) + ":" + std::to_string(broken.line) +
-            ": `" + broken.text + "` " +
-            count_text(broken.count, "time", "times") + ", first " +
-            layout_text(broken.sizes, broken.strides) + "\n";
+    text +=
+        "  " + short_path(broken.file) + ":" + std::to_string(broken.line) +
+        ": `" + broken.text + "` " + count_text(broken.count, "time", "times") +
+        ", first " + layout_text(broken.sizes, broken.strides) + "\n" +
+        (broken.layout.steps.empty()
+             ? ""
+             : "    made strided by " + provenance_text(broken.layout) + "\n");
   return text.empty() ? text
                       : "given to a kernel that takes contiguous tensors, and "
                         "not contiguous:\n" +
