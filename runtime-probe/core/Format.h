@@ -146,7 +146,10 @@ struct FileHeader {
   std::uint64_t scopes;     ///< ScopeBlocks in the file
   std::uint64_t violations; ///< ViolationBlocks in the file
   std::uint64_t layouts;    ///< LayoutBlocks in the file
-  std::uint64_t reserved_counters[2];
+  /// Of the job that the process is part of, as its launcher says (RANK and
+  /// WORLD_SIZE, or what MPI and Slurm call them); world_size 0: of none.
+  std::uint32_t rank, world_size;
+  std::uint64_t reserved_counter;
 
   std::uint64_t losses[static_cast<std::size_t>(Loss::count)]; ///< by Loss
 

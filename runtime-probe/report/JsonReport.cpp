@@ -73,36 +73,44 @@ Value json_provenance(const Provenance &provenance) {
 }
 
 Object json_process(const ProcessFacts &process) {
-  return Object{{"file", text(process.file)},
-                {"program", text(process.program)},
-                {"host", text(process.host)},
-                {"pid", process.pid},
-                {"wall_ns", process.wall_ns},
-                {"probe_ns", process.probe_ns},
-                {"ended", process.ended},
-                {"torch_version", text_or_null(process.torch_version)},
-                {"memcpy_gb_per_s", process.memcpy_gb_per_s},
-                {"memory_peak_bytes", process.memory_peak == 0
-                                          ? Value(nullptr)
-                                          : Value(process.memory_peak)},
-                {"why_no_copies", text_or_null(process.why_no_copies)},
-                {"why_no_reach", text_or_null(process.why_no_reach)},
-                {"follows_layouts", process.follows_layouts},
-                {"moved_nothing", process.moved_nothing},
-                {"nested_copies", process.nested_copies},
-                {"losses_that_matter", process.losses},
-                {"losses", texts_of(process.loss_reasons)},
-                {"notes", texts_of(process.notes)}};
+  return Object{
+      {"file", text(process.file)},
+      {"program", text(process.program)},
+      {"host", text(process.host)},
+      {"pid", process.pid},
+      {"parent_pid", process.parent_pid},
+      {"rank", process.world_size == 0 ? Value(nullptr) : Value(process.rank)},
+      {"world_size", process.world_size},
+      {"wall_ns", process.wall_ns},
+      {"probe_ns", process.probe_ns},
+      {"ended", process.ended},
+      {"torch_version", text_or_null(process.torch_version)},
+      {"memcpy_gb_per_s", process.memcpy_gb_per_s},
+      {"memory_peak_bytes",
+       process.memory_peak == 0 ? Value(nullptr) : Value(process.memory_peak)},
+      {"why_no_copies", text_or_null(process.why_no_copies)},
+      {"why_no_reach", text_or_null(process.why_no_reach)},
+      {"follows_layouts", process.follows_layouts},
+      {"moved_nothing", process.moved_nothing},
+      {"nested_copies", process.nested_copies},
+      {"losses_that_matter", process.losses},
+      {"losses", texts_of(process.loss_reasons)},
+      {"notes", texts_of(process.notes)}};
 }
 
 Value json_spread(const Profile &profile, const Spread &spread) {
-  if (spread.processes < 2)
+  if (spread.parts < 2)
     return nullptr;
   const ProcessFacts &most = profile.processes[spread.most_process];
   return Object{
-      {"processes", spread.processes}, {"least", spread.least_ns},
-      {"median", spread.median_ns},    {"most", spread.most_ns},
-      {"most_pid", most.pid},          {"most_host", text(most.host)}};
+      {"over", spread.over_ranks ? "ranks" : "processes"},
+      {"parts", spread.parts},
+      {"least", spread.least_ns},
+      {"median", spread.median_ns},
+      {"most", spread.most_ns},
+      {"most_rank", spread.over_ranks ? Value(most.rank) : Value(nullptr)},
+      {"most_pid", most.pid},
+      {"most_host", text(most.host)}};
 }
 
 Object json_group(const Group &group, std::uint64_t wall_ns) {

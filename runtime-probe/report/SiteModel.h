@@ -121,6 +121,9 @@ struct ProcessFacts {
   std::string program;
   std::string host;
   std::uint32_t pid = 0;
+  std::uint32_t parent_pid = 0;
+  std::uint32_t rank = 0;          ///< in the job that it was part of
+  std::uint32_t world_size = 0;    ///< of that job; 0: it was part of none
   std::uint64_t start_unix_ns = 0; ///< when the probe became active
   std::uint64_t wall_ns = 0;  ///< from the probe's start to its last record
   std::uint64_t probe_ns = 0; ///< what the probe itself cost, estimated
