@@ -31,41 +31,41 @@ at::Tensor row_sums(const at::Tensor &matrix) {
 
 void add_matmul(std::vector<Claim> &claims) {
   const std::string name = "make operands contiguous before matmul";
-  const at::Tensor a = at::rand({512, 512}), b = at::rand({512, 512});
+  const at::Tensor a = at::rand({256, 256}), b = at::rand({256, 256});
   claims.push_back({name,
-                    "`a.t()` [512, 512], used once",
+                    "`a.t()` [256, 256], used once",
                     [=] { return a.t().matmul(b); },
                     [=] { return a.t().contiguous().matmul(b); },
                     {}});
   claims.push_back({name,
                     "the same, copied once and used 16 times",
                     [=] {
-                      at::Tensor sum = at::zeros({512, 512});
+                      at::Tensor sum = at::zeros({256, 256});
                       for (int i = 0; i < kUses; ++i)
                         sum.add_(a.t().matmul(b));
                       return sum;
                     },
                     [=] {
                       const at::Tensor copy = a.t().contiguous();
-                      at::Tensor sum = at::zeros({512, 512});
+                      at::Tensor sum = at::zeros({256, 256});
                       for (int i = 0; i < kUses; ++i)
                         sum.add_(copy.matmul(b));
                       return sum;
                     },
                     {}});
-  const at::Tensor every_other = at::rand({512, 1024}).slice(1, 0, 1024, 2);
+  const at::Tensor every_other = at::rand({256, 512}).slice(1, 0, 512, 2);
   claims.push_back(
       {name,
-       "every other column of [512, 1024], copied once, used 16 times",
+       "every other column of [256, 512], copied once, used 16 times",
        [=] {
-         at::Tensor sum = at::zeros({512, 512});
+         at::Tensor sum = at::zeros({256, 256});
          for (int i = 0; i < kUses; ++i)
            sum.add_(every_other.matmul(b));
          return sum;
        },
        [=] {
          const at::Tensor copy = every_other.contiguous();
-         at::Tensor sum = at::zeros({512, 512});
+         at::Tensor sum = at::zeros({256, 256});
          for (int i = 0; i < kUses; ++i)
            sum.add_(copy.matmul(b));
          return sum;
