@@ -175,6 +175,11 @@ cl::opt<std::string>
           cl::desc("Only copies of the part of the run that the program gave "
                    "this name, a test, or that has this number in its file"),
           cl::value_desc("name"), cl::sub(Report), cl::cat(Category));
+cl::opt<std::string>
+    Layout("layout",
+           cl::desc("Only what made a tensor strided: the layout that has this "
+                    "number in the file"),
+           cl::value_desc("N"), cl::sub(Report), cl::cat(Category));
 cl::opt<bool> All("all",
                   cl::desc("List copies that the program asked for, too"),
                   cl::sub(Confirm), cl::cat(Category));
@@ -255,6 +260,7 @@ int report() {
   O.sort = Sort;
   O.against = Against;
   O.scope = Scope;
+  O.layout = Layout;
   return runReportCommand(O, {Config, MaxCopiedBytes, MaxHiddenCopies});
 }
 

@@ -4,6 +4,7 @@
 // The entry that the core calls, see core/Bridge.h.
 
 #include "aten/CopyHook.h"
+#include "aten/Layouts.h"
 #include "aten/MemoryTier.h"
 #include "aten/ReachObserver.h"
 
@@ -70,6 +71,8 @@ static int attach(const CoreApi *core, PartStatus *status) {
     observe_reach(*core, *status);
   if ((core->wanted_tiers & kTierMemory) != 0)
     observe_memory(*core, *status);
+  if ((core->wanted_tiers & kTierLayouts) != 0)
+    observe_layouts(*core, *status);
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #include "aten/CopyHook.h"
 
 #include "aten/Describe.h"
+#include "aten/Layouts.h"
 #include "aten/MemoryTier.h"
 #include "aten/Repeats.h"
 #include "core/Clock.h"
@@ -51,6 +52,8 @@ new_row(StackSites *sites, std::uint64_t key, const at::Tensor &dst,
   seed.src = view_of(src);
   seed.flags =
       flags_of(dst, src) | (non_blocking ? kFlagNonBlocking : SiteFlag(0));
+  seed.src_layout = layout_of(src);
+  seed.dst_layout = layout_of(dst);
   seed.when_ns = since_start(clock_ns());
   SiteBlock *row = core->add_row(sites, key, seed);
   if (row == nullptr)

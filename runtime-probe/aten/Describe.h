@@ -37,6 +37,21 @@ inline bool same_memory(const at::Tensor &a, const at::Tensor &b) {
          a.is_alias_of(b) && a.storage_offset() == b.storage_offset();
 }
 
+inline std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * 0x9fb21c651e98df25ULL;
+  return hash ^ (hash >> 28);
+}
+
+/// Equal for tensors of equal sizes and strides, and rarely for others.
+inline std::uint64_t layout_hash(const at::Tensor &tensor,
+                                 std::uint64_t hash = 0) {
+  for (const std::int64_t size : tensor.sizes())
+    hash = mixed(hash, static_cast<std::uint64_t>(size));
+  for (const std::int64_t stride : tensor.strides())
+    hash = mixed(hash, static_cast<std::uint64_t>(stride));
+  return hash;
+}
+
 /// SiteFlag bits that the two tensors decide.
 std::uint32_t flags_of(const at::Tensor &dst, const at::Tensor &src);
 

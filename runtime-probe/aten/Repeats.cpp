@@ -3,6 +3,9 @@
 
 #include "aten/Repeats.h"
 
+#include "aten/Describe.h"
+#include "aten/TryLock.h"
+
 #include <c10/core/StorageImpl.h>
 
 namespace tensor_probe {
@@ -24,20 +27,6 @@ struct Slot {
 /// Direct-mapped. Plain data: never destroyed.
 constexpr std::size_t kSlots = 4096;
 Slot slots[kSlots];
-
-std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
-  hash = (hash ^ value) * 0x9fb21c651e98df25ULL;
-  return hash ^ (hash >> 28);
-}
-
-std::uint64_t geometry_of(const at::Tensor &tensor) {
-  auto hash = static_cast<std::uint64_t>(tensor.storage_offset());
-  for (const std::int64_t size : tensor.sizes())
-    hash = mixed(hash, static_cast<std::uint64_t>(size));
-  for (const std::int64_t stride : tensor.strides())
-    hash = mixed(hash, static_cast<std::uint64_t>(stride));
-  return hash;
-}
 
 Slot &slot_of(const c10::StorageImpl *storage, const SiteBlock &row) {
   const std::uint64_t hash =
@@ -61,9 +50,11 @@ bool is_repeat(const at::Tensor &source, const SiteBlock &row,
     return false;
   c10::StorageImpl *storage = source.storage().unsafeGetStorageImpl();
   const std::uint32_t version = counter.current_version();
-  const std::uint64_t geometry = geometry_of(source);
+  const std::uint64_t geometry =
+      layout_hash(source, static_cast<std::uint64_t>(source.storage_offset()));
   Slot &slot = slot_of(storage, row);
-  if (__atomic_exchange_n(&slot.busy, true, __ATOMIC_ACQUIRE))
+  const TryLock lock(slot.busy);
+  if (!lock.taken())
     return false;
   const bool known = slot.storage == storage && slot.row == &row &&
                      slot.generation == generation;
@@ -77,7 +68,6 @@ bool is_repeat(const at::Tensor &source, const SiteBlock &row,
     slot.version = version;
     slot.geometry = geometry;
   }
-  __atomic_store_n(&slot.busy, false, __ATOMIC_RELEASE);
   return repeated;
 }
 

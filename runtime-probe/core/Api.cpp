@@ -107,7 +107,7 @@ const char *tensor_probe_tool(void) {
 
 void tensor_probe_count_violation(const char *text, const char *file, int line,
                                   long dim, const int64_t *sizes,
-                                  const int64_t *strides) {
+                                  const int64_t *strides, const void *impl) {
   if (!is_active())
     return;
   TensorView tensor;
@@ -115,7 +115,7 @@ void tensor_probe_count_violation(const char *text, const char *file, int line,
   tensor.sizes = sizes;
   tensor.strides = strides;
   site_table().count_violation(text, file, static_cast<std::uint32_t>(line),
-                               tensor);
+                               tensor, layout_of(impl));
 }
 
 void tensor_probe_set_python(struct tensor_probe_python *reader) {

@@ -14,7 +14,7 @@ namespace tensor_probe {
 
 /// Raised whenever CoreApi, PartStatus or AttachFunction change; a part refuses
 /// another.
-constexpr std::uint32_t kBridgeVersion = 5;
+constexpr std::uint32_t kBridgeVersion = 6;
 
 /// The first event of a row.
 struct RowSeed {
@@ -23,6 +23,7 @@ struct RowSeed {
   std::uint32_t flags = 0; ///< SiteFlag
   std::uint32_t op = kNoId;
   TensorView dst, src;
+  std::uint32_t src_layout = 0, dst_layout = 0; ///< as in SiteBlock
   std::uint64_t when_ns = 0;
 };
 
@@ -52,6 +53,14 @@ struct CoreApi {
                         const RowSeed &seed);
   /// Id of this operator's name, created if new; kNoId if it could not be.
   std::uint32_t (*operator_id)(const char *name);
+  /// 1 + the id of this step, created if new; 0 if it could not be (the loss
+  /// is counted). before: 1 + the id of the step before, or 0. flags:
+  /// LayoutFlag.
+  std::uint32_t (*add_layout)(const StackSites &sites, const char *op,
+                              std::uint32_t before, std::uint32_t flags);
+  /// Writes in words what 1 + id stands for, with lines where tensor-tidy is
+  /// found, which takes a while. Empty if there is nothing to say.
+  void (*describe_layout)(std::uint32_t layout, char *text, std::size_t size);
   ThreadCounts *(*thread_counts)(); ///< of the calling thread
   FileHeader *(*header)();          ///< null before the first record
   void (*count_loss)(Loss loss);
@@ -71,6 +80,8 @@ struct PartStatus {
   std::uint32_t tiers;         ///< Tier bits now active
   std::uint32_t tiers_refused; ///< Tier bits wanted and refused
   char torch_version[64];
+  /// kTierLayouts: SiteBlock::src_layout of this at::TensorImpl. May be null.
+  std::uint32_t (*layout_of)(const void *tensor_impl);
   char failure[512]; ///< with kAttachFailed: one line that says what happened
 };
 

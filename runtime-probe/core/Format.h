@@ -71,6 +71,7 @@ enum class Loss : std::uint32_t {
   thread_caches = 11,   ///< threads without a stack cache: they walk each time
   scopes_lost = 12,     ///< scopes not added
   violations_lost = 13, ///< broken contracts of kernels not added
+  layouts_lost = 14,    ///< kTierLayouts: steps not added, tensors forgotten
   count = 16            ///< size of the table; the rest is reserved
 };
 
@@ -84,6 +85,8 @@ enum Tier : std::uint32_t {
                              ///< called (TENSOR_PROBE_REACH=1)
   kTierMemory = 1U << 3,     ///< the CPU allocator is counted
                              ///< (TENSOR_PROBE_MEMORY=1)
+  kTierLayouts = 1U << 4,    ///< what made tensors strided is followed
+                             ///< (TENSOR_PROBE_LAYOUTS=1)
 };
 
 /// FileHeader::state.
@@ -142,7 +145,11 @@ struct FileHeader {
   std::uint64_t memory_peaks;
   std::uint64_t scopes;     ///< ScopeBlocks in the file
   std::uint64_t violations; ///< ViolationBlocks in the file
-  std::uint64_t reserved_counters[3];
+  std::uint64_t layouts;    ///< LayoutBlocks in the file
+  /// Of the job that the process is part of, as its launcher says (RANK and
+  /// WORLD_SIZE, or what MPI and Slurm call them); world_size 0: of none.
+  std::uint32_t rank, world_size;
+  std::uint64_t reserved_counter;
 
   std::uint64_t losses[static_cast<std::size_t>(Loss::count)]; ///< by Loss
 
@@ -177,6 +184,7 @@ enum class BlockKind : std::uint32_t {
   string = 4,    ///< StringBlock
   scope = 5,     ///< ScopeBlock
   violation = 6, ///< ViolationBlock
+  layout = 7,    ///< LayoutBlock
 };
 
 struct BlockHeader {
@@ -195,6 +203,7 @@ enum class StringKind : std::uint32_t {
   scope_name = 5,      ///< ScopeBlock::name
   expression = 6,      ///< ViolationBlock::text
   source_file = 7,     ///< ViolationBlock::file, __FILE__
+  layout_operator = 8, ///< LayoutBlock::op, where it is no operator_name
 };
 
 struct StringBlock {
@@ -354,8 +363,15 @@ struct SiteBlock {
   std::uint64_t held_bytes;
   std::uint64_t held_at_peak;
   std::uint64_t memory_peaks;
+  /// kTierLayouts: 1 + LayoutBlock id of what made the first event's source
+  /// and destination strided; 0: contiguous, or not known. Files of earlier
+  /// probes end before these two.
+  std::uint32_t src_layout, dst_layout;
 };
-static_assert(sizeof(SiteBlock) == 424, "fixed layout");
+/// What the SiteBlocks of every probe of this format version have.
+constexpr std::size_t kLeastSiteBytes = offsetof(SiteBlock, src_layout);
+static_assert(sizeof(SiteBlock) == 432, "fixed layout");
+static_assert(kLeastSiteBytes == 424, "fixed layout");
 static_assert(offsetof(SiteBlock, dst_sizes) == 40, "fixed layout");
 static_assert(offsetof(SiteBlock, count) == 296, "fixed layout");
 static_assert(offsetof(SiteBlock, last_ns) == 376, "fixed layout");
@@ -396,8 +412,34 @@ struct ViolationBlock {
   std::uint64_t first_ns; ///< since start_monotonic_ns
   std::int64_t sizes[kMaxDims];
   std::int64_t strides[kMaxDims]; ///< in elements
+  /// As SiteBlock::src_layout, of the first. Earlier probes end before it.
+  std::uint32_t layout;
+  std::uint32_t reserved;
 };
-static_assert(sizeof(ViolationBlock) == 176, "fixed layout");
+constexpr std::size_t kLeastViolationBytes = offsetof(ViolationBlock, layout);
+static_assert(sizeof(ViolationBlock) == 184, "fixed layout");
+static_assert(kLeastViolationBytes == 176, "fixed layout");
+
+// ------------------------------------------------------------ provenance
+
+enum LayoutFlag : std::uint32_t {
+  kLayoutUnknownBefore = 1U << 0, ///< it was strided before, nobody saw why
+};
+
+/// One step of how a tensor came to be strided: an operator that made a
+/// strided result of contiguous arguments, or gave an already strided one
+/// other sizes or strides. Steps are shared: a tree whose leaves are layouts.
+struct LayoutBlock {
+  BlockHeader header;
+  std::uint32_t op;     ///< StringBlock id
+  std::uint32_t stack;  ///< StackBlock id of the operator's call
+  std::uint32_t before; ///< LayoutBlock id of the step before, less than its
+                        ///< own; kNoId: none
+  std::uint32_t flags;  ///< LayoutFlag
+};
+static_assert(sizeof(LayoutBlock) == 32, "fixed layout");
+/// Steps kept of one tensor, from the first one on.
+constexpr std::uint32_t kMaxLayoutSteps = 8;
 
 } // namespace tensor_probe
 

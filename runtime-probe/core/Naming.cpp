@@ -6,6 +6,7 @@
 #include "core/Settings.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <unistd.h>
@@ -47,17 +48,45 @@ static void replace_odd_bytes(char *text) {
       *text = '_';
 }
 
+/// A number of its own and nothing else.
+static bool read_number(const char *variable, std::uint32_t &number) {
+  const char *text = std::getenv(variable);
+  if (text == nullptr || *text < '0' || *text > '9')
+    return false;
+  char *end = nullptr;
+  const unsigned long value = std::strtoul(text, &end, 10);
+  number = static_cast<std::uint32_t>(value);
+  return *end == '\0' && value < kNoId;
+}
+
+Rank rank_of_process() {
+  constexpr const char *launchers[][2] = {
+      {"RANK", "WORLD_SIZE"}, // torchrun
+      {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+      {"PMI_RANK", "PMI_SIZE"},
+      {"SLURM_PROCID", "SLURM_NTASKS"}};
+  for (const auto &[number, of] : launchers) {
+    Rank rank{};
+    if (read_number(number, rank.number) && read_number(of, rank.of) &&
+        rank.number < rank.of)
+      return rank;
+  }
+  return {};
+}
+
 void probe_file_path(const char *directory, int copy, char *path,
                      std::size_t size) {
-  char name[128], host[128], suffix[16] = "";
+  char name[128], host[128], rank[24] = "", suffix[16] = "";
   program_name(name, sizeof(name));
   host_name(host, sizeof(host));
   replace_odd_bytes(name);
   replace_odd_bytes(host);
+  if (const Rank own = rank_of_process(); own.of != 0)
+    std::snprintf(rank, sizeof(rank), ".rank%u", own.number);
   if (copy > 1)
     std::snprintf(suffix, sizeof(suffix), "-%d", copy);
-  std::snprintf(path, size, "%s/%s.%s.%d%s.probe", directory, name, host,
-                static_cast<int>(getpid()), suffix);
+  std::snprintf(path, size, "%s/%s.%s%s.%d%s.probe", directory, name, host,
+                rank, static_cast<int>(getpid()), suffix);
 }
 
 static void command_line(char *text, std::size_t size) {
@@ -75,6 +104,9 @@ static void command_line(char *text, std::size_t size) {
 
 void describe_process(FileHeader &header) {
   header.pid = static_cast<std::uint32_t>(getpid());
+  const Rank rank = rank_of_process();
+  header.rank = rank.number;
+  header.world_size = rank.of;
   header.parent_pid = static_cast<std::uint32_t>(getppid());
   program_name(header.program, sizeof(header.program));
   host_name(header.host, sizeof(header.host));

@@ -10,17 +10,26 @@
 
 namespace tensor_probe {
 
-/// "DIRECTORY/NAME.HOST.PID.probe", for copy > 1 "...PID-COPY.probe". NAME is
-/// the executable's base name; in NAME and HOST, bytes other than letters,
-/// digits and "._+-" become "_".
+/// The place of this process in a job.
+struct Rank {
+  std::uint32_t number; ///< from 0
+  std::uint32_t of;     ///< 0: it is part of none
+};
+
+/// What the launcher said in the environment: torchrun, Open MPI, MPICH, Slurm.
+Rank rank_of_process();
+
+/// "DIRECTORY/NAME.HOST.PID.probe", for copy > 1 "...PID-COPY.probe", with a
+/// rank "NAME.HOST.rank3.PID.probe". NAME is the executable's base name; in
+/// NAME and HOST, bytes other than letters, digits and "._+-" become "_".
 void probe_file_path(const char *directory, int copy, char *path,
                      std::size_t size);
 
 /// Real path of the executable, "?" if unknown.
 void executable_path(char *path, std::size_t size);
 
-/// Fills pid, parent_pid, program, host, command_line, working_directory and
-/// probe_version.
+/// Fills pid, parent_pid, rank, world_size, program, host, command_line,
+/// working_directory and probe_version.
 void describe_process(FileHeader &header);
 
 } // namespace tensor_probe

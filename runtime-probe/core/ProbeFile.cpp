@@ -181,6 +181,8 @@ void ProbeFile::commit(void *block) {
     start->id = static_cast<std::uint32_t>(head.scopes++);
   } else if (start->kind == static_cast<std::uint32_t>(BlockKind::violation)) {
     start->id = static_cast<std::uint32_t>(head.violations++);
+  } else if (start->kind == static_cast<std::uint32_t>(BlockKind::layout)) {
+    start->id = static_cast<std::uint32_t>(head.layouts++);
   } else {
     std::uint32_t *counters[] = {nullptr, &head.modules, &head.stacks,
                                  &head.rows, &head.strings};

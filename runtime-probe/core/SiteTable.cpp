@@ -6,6 +6,7 @@
 #include "core/Clock.h"
 #include "core/Lock.h"
 
+#include <cstdio>
 #include <cstring>
 #include <sys/mman.h>
 
@@ -59,6 +60,8 @@ void fill_row(SiteBlock &row, const RowSeed &seed) {
   row.flags = seed.flags;
   row.dst_dim = small_dim(seed.dst.dim);
   row.src_dim = small_dim(seed.src.dim);
+  row.src_layout = seed.src_layout;
+  row.dst_layout = seed.dst_layout;
   row.dst_itemsize = seed.dst.itemsize;
   row.src_itemsize = seed.src.itemsize;
   copy_dims(seed.dst, row.dst_sizes, row.dst_strides);
@@ -111,8 +114,9 @@ bool SiteTable::open_if_needed() {
       arena_.take(kStringSlots * sizeof(*string_slots_)));
   violations_ = static_cast<ViolationBlock **>(
       arena_.take(kMaxViolations * sizeof(*violations_)));
-  if (violations_ == nullptr || slots_ == nullptr || rows_ == nullptr ||
-      strings_ == nullptr || string_slots_ == nullptr || !file_.create()) {
+  if (!layouts_.prepare(arena_) || violations_ == nullptr ||
+      slots_ == nullptr || rows_ == nullptr || strings_ == nullptr ||
+      string_slots_ == nullptr || !file_.create()) {
     failed_ = true;
     return false;
   }
@@ -472,7 +476,8 @@ ViolationBlock *SiteTable::find_violation(std::uint32_t text,
 
 ViolationBlock *SiteTable::add_violation(std::uint32_t text, std::uint32_t file,
                                          std::uint32_t line,
-                                         const TensorView &tensor) {
+                                         const TensorView &tensor,
+                                         std::uint32_t layout) {
   const std::uint64_t known = file_.header().violations;
   if (known >= kMaxViolations || text == kNoId || file == kNoId)
     return nullptr;
@@ -484,6 +489,7 @@ ViolationBlock *SiteTable::add_violation(std::uint32_t text, std::uint32_t file,
   block->file = file;
   block->line = line;
   block->dim = static_cast<std::uint32_t>(tensor.dim);
+  block->layout = layout;
   block->first_ns = clock_ns() - identity_.start_monotonic_ns;
   copy_dims(tensor, block->sizes, block->strides);
   violations_[known] = block;
@@ -493,7 +499,8 @@ ViolationBlock *SiteTable::add_violation(std::uint32_t text, std::uint32_t file,
 }
 
 void SiteTable::count_violation(const char *text, const char *file,
-                                std::uint32_t line, const TensorView &tensor) {
+                                std::uint32_t line, const TensorView &tensor,
+                                std::uint32_t layout) {
   Lock lock(mutex);
   if (!open_if_needed())
     return;
@@ -502,11 +509,50 @@ void SiteTable::count_violation(const char *text, const char *file,
       add_string_locked(StringKind::source_file, file);
   ViolationBlock *block = find_violation(text_id, file_id, line);
   if (block == nullptr)
-    block = add_violation(text_id, file_id, line, tensor);
+    block = add_violation(text_id, file_id, line, tensor, layout);
   if (block == nullptr)
     lose(Loss::violations_lost);
   else
     add_to(block->count, 1);
+}
+
+std::uint32_t SiteTable::add_layout(const StackSites &sites, const char *op,
+                                    std::uint32_t before, std::uint32_t flags) {
+  Lock lock(mutex);
+  if (!open_if_needed() || before > layouts_.count())
+    return 0;
+  if (layouts_.steps(before) >= kMaxLayoutSteps)
+    return before;
+  LayoutBlock step{};
+  step.op = add_string_locked(StringKind::layout_operator, op);
+  step.stack = sites.stack_id;
+  step.before = before - 1; // kNoId where there is none
+  step.flags = flags;
+  const std::uint32_t layout = step.op == kNoId ? 0 : layouts_.add(step, file_);
+  if (layout == 0)
+    lose(Loss::layouts_lost);
+  else
+    touch();
+  return layout;
+}
+
+void SiteTable::layout_operators(std::uint32_t layout, char *text,
+                                 std::size_t size) {
+  text[0] = '\0';
+  Lock lock(mutex);
+  if (!file_.is_open() || layout > layouts_.count())
+    return;
+  const char *names[kMaxLayoutSteps];
+  std::uint32_t count = 0;
+  for (; layout != 0 && count < kMaxLayoutSteps; ++count) {
+    const LayoutBlock &step = layouts_.step(layout);
+    names[count] = reinterpret_cast<const char *>(strings_[step.op] + 1);
+    layout = step.before + 1;
+  }
+  for (std::size_t used = 0; count != 0 && used < size; --count)
+    used += static_cast<std::size_t>(std::snprintf(text + used, size - used,
+                                                   "%s%s", names[count - 1],
+                                                   count == 1 ? "" : ", "));
 }
 
 void SiteTable::set_identity(const RunIdentity &identity) {
@@ -538,6 +584,7 @@ void SiteTable::after_fork_in_child(const RunIdentity &identity) {
   strings_ = nullptr;
   string_slots_ = nullptr;
   violations_ = nullptr;
+  layouts_.reset();
   failed_ = false;
   identity_ = identity;
   __atomic_store_n(&generation_, generation_ + 1, __ATOMIC_RELEASE);

@@ -8,6 +8,7 @@
 #define TENSOR_PROBE_CORE_SITETABLE_H
 
 #include "core/Bridge.h"
+#include "core/LayoutTable.h"
 #include "core/ModuleTable.h"
 
 #include <cstddef>
@@ -49,8 +50,15 @@ public:
                           std::uint32_t count, std::uint64_t begin_ns,
                           std::uint64_t end_ns);
   /// Counts a tensor that breaks the contract of a kernel at this place.
+  /// layout: as in ViolationBlock.
   void count_violation(const char *text, const char *file, std::uint32_t line,
-                       const TensorView &tensor);
+                       const TensorView &tensor, std::uint32_t layout);
+  /// See CoreApi::add_layout.
+  std::uint32_t add_layout(const StackSites &sites, const char *op,
+                           std::uint32_t before, std::uint32_t flags);
+  /// The operators of these steps, the first one first: "aten::t,
+  /// aten::narrow". Empty where `layout` is 0.
+  void layout_operators(std::uint32_t layout, char *text, std::size_t size);
   /// The header, null before the first record.
   FileHeader *header() const;
   /// Path of the file, "" before the first record or without a file. Does not
@@ -81,7 +89,8 @@ private:
   ViolationBlock *find_violation(std::uint32_t text, std::uint32_t file,
                                  std::uint32_t line) const;
   ViolationBlock *add_violation(std::uint32_t text, std::uint32_t file,
-                                std::uint32_t line, const TensorView &tensor);
+                                std::uint32_t line, const TensorView &tensor,
+                                std::uint32_t layout);
   std::uint32_t *string_slot(const char *text) const;
   std::uint32_t add_string_locked(StringKind kind, const char *text);
   StackSites **slot_of(std::uint64_t hash, const std::uintptr_t *pcs,
@@ -113,7 +122,8 @@ private:
   RunIdentity identity_{};
   std::uint32_t generation_ = 1;
   ViolationBlock **violations_ = nullptr; ///< header().violations entries
-  bool failed_ = false;                   ///< neither file nor memory: give up
+  LayoutTable layouts_;
+  bool failed_ = false; ///< neither file nor memory: give up
 };
 
 SiteTable &site_table();

@@ -5,6 +5,7 @@
 
 #include "core/Bandwidth.h"
 #include "core/Clock.h"
+#include "core/DescribeLayout.h"
 #include "core/Lock.h"
 #include "core/Parts.h"
 #include "core/Reason.h"
@@ -67,6 +68,13 @@ std::uint32_t operator_id(const char *name) {
   return site_table().add_string(StringKind::operator_name, name);
 }
 
+std::uint32_t add_layout(const StackSites &sites, const char *op,
+                         std::uint32_t before, std::uint32_t flags) {
+  return site_table().add_layout(sites, op, before, flags);
+}
+
+std::uint32_t (*layout_of_part)(const void *) = nullptr;
+
 FileHeader *header() { return site_table().header(); }
 
 void count_loss(Loss loss) { site_table().count_loss(loss); }
@@ -111,15 +119,16 @@ void give_reason(const char *sentence) {
   site_table().add_string(StringKind::reason, sentence);
 }
 
-CoreApi core_api = {kBridgeVersion, 0,
-                    nullptr,        &identity.start_monotonic_ns,
-                    intern_stack,   intern_python,
-                    &python_reader, add_row,
-                    operator_id,    thread_counts,
-                    header,         count_loss,
-                    count_walk,     count_check,
-                    count_nested,   claim_calibration,
-                    set_event_cost, give_reason};
+CoreApi core_api = {kBridgeVersion,  0,
+                    nullptr,         &identity.start_monotonic_ns,
+                    intern_stack,    intern_python,
+                    &python_reader,  add_row,
+                    operator_id,     add_layout,
+                    describe_layout, thread_counts,
+                    header,          count_loss,
+                    count_walk,      count_check,
+                    count_nested,    claim_calibration,
+                    set_event_cost,  give_reason};
 
 void start_clock(RunIdentity &own) {
   timespec now;
@@ -156,7 +165,8 @@ Attached attach() {
   core_api.generation = site_table().generation();
   core_api.wanted_tiers = kTierCopiesCpu | kTierCopiesCuda |
                           (settings().reach ? kTierReach : 0U) |
-                          (settings().memory ? kTierMemory : 0U);
+                          (settings().memory ? kTierMemory : 0U) |
+                          (settings().layouts ? kTierLayouts : 0U);
   PartStatus status{};
   char failure[2048];
   const Attached attached =
@@ -167,6 +177,7 @@ Attached attach() {
       say("%s", failure);
     return attached;
   }
+  __atomic_store_n(&layout_of_part, status.layout_of, __ATOMIC_RELEASE);
   change_identity([&status](RunIdentity &own) {
     own.tiers = status.tiers;
     own.tiers_refused = status.tiers_refused;
@@ -233,6 +244,12 @@ ThreadCounts *thread_counts() { return &thread_counts_of_this; }
 
 void set_python_reader(PythonReader *reader) {
   __atomic_store_n(&python_reader, reader, __ATOMIC_RELEASE);
+}
+
+std::uint32_t layout_of(const void *tensor_impl) {
+  const auto of_part = __atomic_load_n(&layout_of_part, __ATOMIC_ACQUIRE);
+  return of_part == nullptr || tensor_impl == nullptr ? 0
+                                                      : of_part(tensor_impl);
 }
 
 const char *file_path() { return site_table().path(); }

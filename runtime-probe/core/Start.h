@@ -6,6 +6,8 @@
 #ifndef TENSOR_PROBE_CORE_START_H
 #define TENSOR_PROBE_CORE_START_H
 
+#include <cstdint>
+
 namespace tensor_probe {
 
 struct PythonReader;
@@ -26,6 +28,9 @@ const char *file_path();
 /// From now on Python frames are part of stacks. `reader` lives as long as the
 /// process; null: no more.
 void set_python_reader(PythonReader *reader);
+/// What made this at::TensorImpl strided, as ViolationBlock::layout; 0 where
+/// that is not followed or not known. May be null.
+std::uint32_t layout_of(const void *tensor_impl);
 /// What the calling thread has copied.
 ThreadCounts *thread_counts();
 

@@ -22,6 +22,8 @@ Object json_verdict(const Confirmation &c, std::size_t i) {
       no_speed ? Value(nullptr) : Value(judged.cost.gb_per_s());
   object["reached"] =
       judged.reach_known ? Value(judged.reached) : Value(nullptr);
+  if (std::string provenance = provenance_text(c, i); !provenance.empty())
+    object["made_strided"] = llvm::json::fixUTF8(provenance);
   if (!judged.reason.empty())
     object["reason"] = llvm::json::fixUTF8(judged.reason);
   return object;

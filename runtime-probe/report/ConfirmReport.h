@@ -45,6 +45,10 @@ extern const char *const why_no_verdict;
 /// "3 predicted: 1 confirmed, ...; 2 unpredicted".
 std::string summary_of(const Confirmation &confirmation);
 
+/// What made the operand strided at the first of the prediction's sites where
+/// that is known: see report/Provenance.h.
+std::string provenance_text(const Confirmation &c, std::size_t i);
+
 /// Did one of these copies only take a place in a device's queue, so that its
 /// time says nothing about its speed?
 bool is_enqueue_only(const Confirmation &confirmation, const Joined &joined);

@@ -3,6 +3,7 @@
 #include "core/Names.h"
 #include "report/ConfirmReport.h"
 #include "report/Operators.h"
+#include "report/Provenance.h"
 #include "report/TextReport.h"
 #include "report/Units.h"
 
@@ -35,8 +36,10 @@ std::string site_line(const Confirmation &c, std::size_t index,
     text += ": " + site.place.why_no_line;
   if (!site.tail_call.empty())
     text += ": below this line: " + site.tail_call;
-  return text + "\n    first: " + shape_text(site.source) + " -> " +
-         shape_text(site.destination) + "\n";
+  text += "\n    first: " + shape_text(site.source) + " -> " +
+          shape_text(site.destination) + "\n";
+  const std::string provenance = provenance_text(site);
+  return provenance.empty() ? text : text + "    " + provenance + "\n";
 }
 
 std::string unpredicted_text(const Confirmation &c) {
@@ -138,7 +141,18 @@ std::string text_verdict(const Confirmation &c, std::size_t i) {
   }
   if (judged.cost.repeats != 0)
     text += "; " + repeats_text(judged.cost);
+  if (std::string provenance = provenance_text(c, i); !provenance.empty())
+    text += "; " + provenance;
   return text + " [" + p.rule + "]";
+}
+
+std::string provenance_text(const Confirmation &c, std::size_t i) {
+  for (std::size_t site : c.joined.joined[i].sites) {
+    std::string text = provenance_text(c.profile.sites[site]);
+    if (!text.empty())
+      return text;
+  }
+  return {};
 }
 
 bool is_enqueue_only(const Confirmation &c, const Joined &joined) {

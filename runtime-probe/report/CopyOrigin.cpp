@@ -35,7 +35,10 @@ constexpr Named named[] = {
     {"copy", CopyOrigin::clone},
     {"copy_", CopyOrigin::assignment},
     {"_copy_from", CopyOrigin::assignment},
-    {"_foreach_copy_", CopyOrigin::assignment},
+    {"_foreach_copy", CopyOrigin::batched},
+    {"_foreach_copy_", CopyOrigin::batched},
+    {"split_with_sizes_copy", CopyOrigin::split},
+    {"split_copy", CopyOrigin::split},
     {"cat", CopyOrigin::materialising},
     {"concat", CopyOrigin::materialising},
     {"concatenate", CopyOrigin::materialising},
@@ -92,6 +95,10 @@ const char *origin_name(CopyOrigin origin) {
     return "clone";
   case CopyOrigin::assignment:
     return "assigned";
+  case CopyOrigin::batched:
+    return "assigned in a list";
+  case CopyOrigin::split:
+    return "split copy";
   case CopyOrigin::materialising:
     return "materialised";
   case CopyOrigin::staging:

@@ -19,6 +19,8 @@ enum class CopyOrigin {
   by_name,       ///< the program named the change: contiguous, to
   clone,         ///< the program asked for a copy of its own
   assignment,    ///< the program wrote into a tensor that it had
+  batched,       ///< the same, into a list of tensors: _foreach_copy_
+  split,         ///< parts of a tensor into tensors: split_with_sizes_copy
   materialising, ///< cat, stack, index_select...: making a tensor is the work
   staging,       ///< into pinned memory, on the way to a device
   number         ///< one element: a number made a tensor or the reverse
@@ -32,8 +34,8 @@ CopyOrigin origin_of(std::string_view op, std::uint64_t most_elements);
 /// Whether the operator's work is to write a new tensor: cat, stack, gather.
 bool is_materialising(std::string_view op);
 
-/// "hidden", "by name", "clone", "assigned", "materialised", "staging",
-/// "number", "-".
+/// "hidden", "by name", "clone", "assigned", "assigned in a list",
+/// "split copy", "materialised", "staging", "number", "-".
 const char *origin_name(CopyOrigin);
 
 /// Whether such a copy is worth looking at when nobody predicted it, which is

@@ -76,13 +76,13 @@ std::vector<CallNode> sorted(const Calls &calls, RankBy rank) {
   return nodes;
 }
 
-/// `ns` has one value for each process with libtorch, with its index.
+/// `ns` has one value for each part, with the index of a process of it.
 Spread spread_over(std::vector<std::pair<std::uint64_t, std::size_t>> ns) {
   Spread spread;
   if (ns.empty())
     return spread;
   std::sort(ns.begin(), ns.end());
-  spread.processes = ns.size();
+  spread.parts = ns.size();
   spread.least_ns = ns.front().first;
   spread.most_ns = ns.back().first;
   spread.most_process = ns.back().second;
@@ -93,11 +93,25 @@ Spread spread_over(std::vector<std::pair<std::uint64_t, std::size_t>> ns) {
 }
 
 template <typename NsOf> Spread spread_by(const Profile &profile, NsOf ns_of) {
-  std::vector<std::pair<std::uint64_t, std::size_t>> ns;
-  for (std::size_t p = 0; p < profile.processes.size(); ++p)
-    if (!profile.processes[p].torch_version.empty())
-      ns.emplace_back(ns_of(p), p);
-  return spread_over(std::move(ns));
+  std::map<std::uint32_t, std::pair<std::uint64_t, std::size_t>> ranks;
+  std::vector<std::pair<std::uint64_t, std::size_t>> processes;
+  for (std::size_t p = 0; p < profile.processes.size(); ++p) {
+    const ProcessFacts &process = profile.processes[p];
+    if (process.torch_version.empty())
+      continue;
+    const std::uint64_t ns = ns_of(p);
+    processes.emplace_back(ns, p);
+    if (process.world_size != 0)
+      ranks.try_emplace(process.rank, 0, p).first->second.first += ns;
+  }
+  if (ranks.empty())
+    return spread_over(std::move(processes));
+  std::vector<std::pair<std::uint64_t, std::size_t>> by_rank;
+  for (const auto &[rank, part] : ranks)
+    by_rank.push_back(part);
+  Spread spread = spread_over(std::move(by_rank));
+  spread.over_ranks = true;
+  return spread;
 }
 
 std::uint64_t ns_in(const SourceSite &site, std::size_t process) {

@@ -83,12 +83,16 @@ struct CallNode {
 std::vector<CallNode> call_tree(const Profile &profile, RankBy rank);
 
 /// Time of one site, or of all, over the processes that had libtorch. One
-/// that made no such copy counts with 0.
+/// that made no such copy counts with 0. Where processes have ranks it is over
+/// ranks: the processes of one, its workers among them, are one, and those
+/// without a rank are left out.
 struct Spread {
-  std::size_t processes = 0; ///< 0 or 1: there is nothing to compare
+  std::size_t parts = 0; ///< compared; 0 or 1: there is nothing to compare
+  bool over_ranks = false;
   std::uint64_t least_ns = 0, most_ns = 0;
-  double median_ns = 0;         ///< of an even number: between the middle two
-  std::size_t most_process = 0; ///< index into Profile::processes
+  double median_ns = 0; ///< of an even number: between the middle two
+  /// Index into Profile::processes; a process of the rank.
+  std::size_t most_process = 0;
 };
 
 Spread spread_of(const Profile &profile, const SourceSite &site);

@@ -5,6 +5,7 @@
 #include "core/Names.h"
 #include "report/HtmlPage.h"
 #include "report/LayoutSketch.h"
+#include "report/Provenance.h"
 #include "report/SourceLines.h"
 #include "report/TextGroups.h"
 #include "report/TextReport.h"
@@ -106,6 +107,7 @@ Object site_data(const Profile &profile, const SourceSite &site,
   object["after"] = layout_data(site.destination);
   add_text(object, "spread", spread_text(profile, spread_of(profile, site)));
   add_text(object, "tailCall", site.tail_call);
+  add_text(object, "madeStrided", provenance_text(site));
   if (site.cost.repeats != 0)
     object["repeatsNote"] = repeats_text(site.cost);
   Array calls;

@@ -61,36 +61,56 @@ Object json_shape(const TensorShape &shape) {
                 {"dimensions_left_out", shape.cut}};
 }
 
+Value json_provenance(const Provenance &provenance) {
+  if (provenance.steps.empty())
+    return nullptr;
+  Array steps;
+  for (const LayoutStep &step : provenance.steps)
+    steps.push_back(
+        Object{{"operator", text(step.op)}, {"place", json_frame(step.place)}});
+  return Object{{"steps", std::move(steps)},
+                {"strided_before", provenance.unknown_before}};
+}
+
 Object json_process(const ProcessFacts &process) {
-  return Object{{"file", text(process.file)},
-                {"program", text(process.program)},
-                {"host", text(process.host)},
-                {"pid", process.pid},
-                {"wall_ns", process.wall_ns},
-                {"probe_ns", process.probe_ns},
-                {"ended", process.ended},
-                {"torch_version", text_or_null(process.torch_version)},
-                {"memcpy_gb_per_s", process.memcpy_gb_per_s},
-                {"memory_peak_bytes", process.memory_peak == 0
-                                          ? Value(nullptr)
-                                          : Value(process.memory_peak)},
-                {"why_no_copies", text_or_null(process.why_no_copies)},
-                {"why_no_reach", text_or_null(process.why_no_reach)},
-                {"moved_nothing", process.moved_nothing},
-                {"nested_copies", process.nested_copies},
-                {"losses_that_matter", process.losses},
-                {"losses", texts_of(process.loss_reasons)},
-                {"notes", texts_of(process.notes)}};
+  return Object{
+      {"file", text(process.file)},
+      {"program", text(process.program)},
+      {"host", text(process.host)},
+      {"pid", process.pid},
+      {"parent_pid", process.parent_pid},
+      {"rank", process.world_size == 0 ? Value(nullptr) : Value(process.rank)},
+      {"world_size", process.world_size},
+      {"wall_ns", process.wall_ns},
+      {"probe_ns", process.probe_ns},
+      {"ended", process.ended},
+      {"torch_version", text_or_null(process.torch_version)},
+      {"memcpy_gb_per_s", process.memcpy_gb_per_s},
+      {"memory_peak_bytes",
+       process.memory_peak == 0 ? Value(nullptr) : Value(process.memory_peak)},
+      {"why_no_copies", text_or_null(process.why_no_copies)},
+      {"why_no_reach", text_or_null(process.why_no_reach)},
+      {"follows_layouts", process.follows_layouts},
+      {"moved_nothing", process.moved_nothing},
+      {"nested_copies", process.nested_copies},
+      {"losses_that_matter", process.losses},
+      {"losses", texts_of(process.loss_reasons)},
+      {"notes", texts_of(process.notes)}};
 }
 
 Value json_spread(const Profile &profile, const Spread &spread) {
-  if (spread.processes < 2)
+  if (spread.parts < 2)
     return nullptr;
   const ProcessFacts &most = profile.processes[spread.most_process];
   return Object{
-      {"processes", spread.processes}, {"least", spread.least_ns},
-      {"median", spread.median_ns},    {"most", spread.most_ns},
-      {"most_pid", most.pid},          {"most_host", text(most.host)}};
+      {"over", spread.over_ranks ? "ranks" : "processes"},
+      {"parts", spread.parts},
+      {"least", spread.least_ns},
+      {"median", spread.median_ns},
+      {"most", spread.most_ns},
+      {"most_rank", spread.over_ranks ? Value(most.rank) : Value(nullptr)},
+      {"most_pid", most.pid},
+      {"most_host", text(most.host)}};
 }
 
 Object json_group(const Group &group, std::uint64_t wall_ns) {
@@ -184,6 +204,8 @@ Object json_site(const Profile &profile, const SourceSite &site) {
                                      : Value(site.cost.held_at_peak);
   object["first_source"] = json_shape(site.source);
   object["first_destination"] = json_shape(site.destination);
+  object["source_made_strided"] = json_provenance(site.source_layout);
+  object["destination_made_strided"] = json_provenance(site.destination_layout);
   object["python"] = site.python.file.empty() ? Value(nullptr)
                                               : Value(json_frame(site.python));
   object["tail_call"] = text_or_null(site.tail_call);
@@ -219,12 +241,14 @@ static Object json_costs(const std::map<std::string, Cost> &costs,
 static Array json_contracts(const Profile &profile) {
   Array contracts;
   for (const BrokenContract &broken : profile.contracts)
-    contracts.push_back(Object{{"expression", text(broken.text)},
-                               {"file", text(broken.file)},
-                               {"line", broken.line},
-                               {"times", broken.count},
-                               {"first_sizes", array_of(broken.sizes)},
-                               {"first_strides", array_of(broken.strides)}});
+    contracts.push_back(
+        Object{{"expression", text(broken.text)},
+               {"file", text(broken.file)},
+               {"line", broken.line},
+               {"times", broken.count},
+               {"first_sizes", array_of(broken.sizes)},
+               {"first_strides", array_of(broken.strides)},
+               {"made_strided", json_provenance(broken.layout)}});
   return contracts;
 }
 

@@ -42,6 +42,7 @@ void add_tiers(const FileHeader &header, ProcessFacts &facts) {
     facts.why_no_copies = joined(
         facts.notes, facts.torch_version.empty() ? "libtorch was never loaded"
                                                  : "the probe gives no reason");
+  facts.follows_layouts = (header.tiers & kTierLayouts) != 0;
   if ((header.tiers & kTierReach) == 0)
     facts.why_no_reach = (header.tiers_refused & kTierReach)
                              ? joined(facts.notes, "it was refused")
@@ -68,6 +69,9 @@ ProcessFacts process_facts(const ProbeRecord &file) {
   facts.torch_version = text_of(header.torch_version);
   facts.probe_version = text_of(header.probe_version);
   facts.pid = header.pid;
+  facts.parent_pid = header.parent_pid;
+  facts.rank = header.rank;
+  facts.world_size = header.world_size;
   facts.start_unix_ns = header.start_unix_ns;
   facts.ended = header.state == std::uint32_t(RunState::ended);
   facts.memcpy_gb_per_s =

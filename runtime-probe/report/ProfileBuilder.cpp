@@ -5,6 +5,7 @@
 #include "core/Names.h"
 #include "report/Groups.h"
 #include "report/Operators.h"
+#include "report/Provenance.h"
 #include "report/Resolver.h"
 
 #include <algorithm>
@@ -115,7 +116,8 @@ ScopeTotals totals_of(const ScopeRecord &scope, const ProbeRecord &file) {
   return totals;
 }
 
-BrokenContract contract_of(const ViolationRecord &violation) {
+BrokenContract contract_of(const ViolationRecord &violation,
+                           const ProbeRecord &file, Resolver &resolver) {
   const ViolationBlock &block = violation.block;
   const std::uint32_t kept = std::min(block.dim, kMaxDims);
   return {violation.text,
@@ -123,7 +125,8 @@ BrokenContract contract_of(const ViolationRecord &violation) {
           block.line,
           block.count,
           {block.sizes, block.sizes + kept},
-          {block.strides, block.strides + kept}};
+          {block.strides, block.strides + kept},
+          provenance_of(file, block.layout, resolver)};
 }
 
 /// Equal for stacks that read the same, also in two processes: calls of one
@@ -156,7 +159,7 @@ public:
     for (const ScopeRecord &scope : file.scopes)
       profile.scopes.push_back(totals_of(scope, file));
     for (const ViolationRecord &violation : file.violations)
-      profile.contracts.push_back(contract_of(violation));
+      profile.contracts.push_back(contract_of(violation, file, resolver));
     std::map<std::uint32_t, ResolvedStack> stacks;
     for (const SiteBlock &row : file.rows) {
       auto [stack, is_new] = stacks.try_emplace(row.stack);
@@ -165,7 +168,7 @@ public:
       if (row.row_kind == std::uint8_t(RowKind::reach))
         add_reach(row, file.strings[row.op].text, stack->second);
       else if (row.copy_class != std::uint8_t(CopyClass::nothing))
-        add_copy(row, file.header, stack->second);
+        add_copy(row, file, stack->second);
     }
   }
 
@@ -182,16 +185,20 @@ private:
   std::map<SiteKey, std::size_t> sites, reached;
   std::map<std::pair<std::size_t, std::string>, std::size_t> paths;
 
-  void add_copy(const SiteBlock &row, const FileHeader &header,
+  void add_copy(const SiteBlock &row, const ProbeRecord &file,
                 const ResolvedStack &stack) {
     CopyClass kind = CopyClass(row.copy_class);
     SiteKey key =
         key_of(stack.place, stack.op, kind, stack.tail_call, stack.python);
     auto [entry, is_new] = sites.try_emplace(key, profile.sites.size());
-    if (is_new)
-      profile.sites.push_back(site_of(row, stack));
+    if (is_new) {
+      SourceSite site = site_of(row, stack);
+      site.source_layout = provenance_of(file, row.src_layout, resolver);
+      site.destination_layout = provenance_of(file, row.dst_layout, resolver);
+      profile.sites.push_back(std::move(site));
+    }
     SourceSite &site = profile.sites[entry->second];
-    const Cost cost = cost_of(row, header);
+    const Cost cost = cost_of(row, file.header);
     site.cost.add(cost);
     site.ns_by_process[profile.processes.size() - 1] += row.ns_sum;
     add_path(entry->second, stack.user, cost);

@@ -101,6 +101,16 @@ private:
     return value;
   }
 
+  /// A block that earlier probes wrote without its last fields, which are 0
+  /// then.
+  template <typename Struct>
+  Struct load_shorter(std::uint64_t at, const BlockHeader &block) const {
+    Struct value{};
+    std::memcpy(&value, bytes.data() + at,
+                std::min<std::size_t>(block.bytes, sizeof value));
+    return value;
+  }
+
   /// Parses the block at `at` and returns its length.
   llvm::Expected<std::uint32_t> parse_block(std::uint64_t at) {
     std::uint64_t rest = file.header.used_bytes - at;
@@ -130,6 +140,8 @@ private:
       return parse_scope(at, block);
     case BlockKind::violation:
       return parse_violation(at, block);
+    case BlockKind::layout:
+      return parse_layout(at, block);
     }
     return llvm::Error::success(); // a later writer's kind
   }
@@ -200,9 +212,9 @@ private:
 
   llvm::Error parse_site(std::uint64_t at, const BlockHeader &block) {
     if (llvm::Error error =
-            check_block(at, block, sizeof(SiteBlock), file.rows.size()))
+            check_block(at, block, kLeastSiteBytes, file.rows.size()))
       return error;
-    auto row = load<SiteBlock>(at);
+    auto row = load_shorter<SiteBlock>(at, block);
     bool copy = row.row_kind == std::uint8_t(RowKind::copy);
     if (!copy && row.row_kind != std::uint8_t(RowKind::reach))
       return wrong(at, "damaged: a row of kind {0}", int(row.row_kind));
@@ -253,16 +265,38 @@ private:
   }
 
   llvm::Error parse_violation(std::uint64_t at, const BlockHeader &block) {
-    if (llvm::Error error = check_block(at, block, sizeof(ViolationBlock),
+    if (llvm::Error error = check_block(at, block, kLeastViolationBytes,
                                         file.violations.size()))
       return error;
-    auto violation = load<ViolationBlock>(at);
+    auto violation = load_shorter<ViolationBlock>(at, block);
     std::size_t strings = file.strings.size();
+    if (!is_layout(violation.layout))
+      return wrong(at, "damaged: layout {0} of {1}", violation.layout,
+                   file.layouts.size());
     if (violation.text >= strings || violation.file >= strings)
       return wrong(at, "damaged: a string of a contract, of {0}", strings);
     file.violations.push_back({file.strings[violation.text].text,
                                file.strings[violation.file].text, violation});
     return llvm::Error::success();
+  }
+
+  llvm::Error parse_layout(std::uint64_t at, const BlockHeader &block) {
+    if (llvm::Error error =
+            check_block(at, block, sizeof(LayoutBlock), file.layouts.size()))
+      return error;
+    auto layout = load<LayoutBlock>(at);
+    // What a step names comes before it.
+    if (layout.op >= file.strings.size() ||
+        layout.stack >= file.stacks.size() ||
+        (layout.before != kNoId && layout.before >= file.layouts.size()))
+      return wrong(at, "damaged: string {0}, stack {1} or step {2} of a layout",
+                   layout.op, layout.stack, layout.before);
+    file.layouts.push_back(layout);
+    return llvm::Error::success();
+  }
+
+  bool is_layout(std::uint32_t layout) const {
+    return layout <= file.layouts.size();
   }
 
   bool is_string(std::uint32_t id) const {
@@ -284,6 +318,9 @@ private:
       if (row.stack != kNoId && row.stack >= file.stacks.size())
         return wrong(row_offsets[i], "damaged: stack {0} of {1}", row.stack,
                      file.stacks.size());
+      if (!is_layout(row.src_layout) || !is_layout(row.dst_layout))
+        return wrong(row_offsets[i], "damaged: a layout, of {0}",
+                     file.layouts.size());
       bool reach = row.row_kind == std::uint8_t(RowKind::reach);
       if (reach && row.op >= file.strings.size())
         return wrong(row_offsets[i], "damaged: string {0} of {1}", row.op,
@@ -307,6 +344,8 @@ private:
          file.strings.size()},
         {"violations", offsetof(FileHeader, violations), header.violations,
          file.violations.size()},
+        {"layouts", offsetof(FileHeader, layouts), header.layouts,
+         file.layouts.size()},
         {"scopes", offsetof(FileHeader, scopes), header.scopes,
          file.scopes.size()},
     };

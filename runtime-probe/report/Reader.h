@@ -47,7 +47,8 @@ struct ViolationRecord {
   ViolationBlock block;
 };
 
-/// One file. Ids index the vectors: each is valid or kNoId.
+/// One file. Ids of layouts ascend from a step to the next: following them back
+/// ends. Other ids index the vectors: each is valid or kNoId.
 struct ProbeRecord {
   std::string path;
   FileHeader header;
@@ -57,6 +58,7 @@ struct ProbeRecord {
   std::vector<StringRecord> strings;
   std::vector<ScopeRecord> scopes;
   std::vector<ViolationRecord> violations;
+  std::vector<LayoutBlock> layouts;
 };
 
 /// Parses the bytes of one file; `path` is for messages.

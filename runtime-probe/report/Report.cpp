@@ -8,6 +8,7 @@
 #include "report/HtmlReport.h"
 #include "report/JsonReport.h"
 #include "report/ProfileBuilder.h"
+#include "report/Provenance.h"
 #include "report/Scopes.h"
 #include "report/TextReport.h"
 
@@ -137,7 +138,24 @@ struct Reported {
   std::string budget;
 };
 
+llvm::Expected<Reported> layout_report(const ReportOptions &options) {
+  std::uint64_t id = 0;
+  if (llvm::StringRef(options.layout).getAsInteger(10, id))
+    return usage("--layout=" + options.layout + ": is no number");
+  auto files = read_all(options.probes);
+  if (!files)
+    return files.takeError();
+  if (files->size() != 1)
+    return usage("--layout: numbers count in one file: give one");
+  auto words = layout_in_words(files->front(), id);
+  if (!words)
+    return words.takeError();
+  return Reported{*words + "\n", ""};
+}
+
 llvm::Expected<Reported> report(const ReportOptions &options) {
+  if (!options.layout.empty())
+    return layout_report(options);
   auto format = chosen("--format", options.format, report_formats);
   if (!format)
     return format.takeError();

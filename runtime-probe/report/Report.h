@@ -20,7 +20,7 @@ namespace tensor_probe {
 
 /// tensor-tidy report PROBE... [--format=text|json|list|html] [--output=F]
 ///                    [--top N] [--by=...] [--sort=...] [--against=PROBE...]
-///                    [--scope=NAME|NUMBER]
+///                    [--scope=NAME|NUMBER] [--layout=NUMBER]
 struct ReportOptions {
   std::vector<std::string> probes; ///< files, or directories of *.probe files
   std::string format = "text";     ///< "text", "json", "list" or "html"
@@ -29,7 +29,10 @@ struct ReportOptions {
   /// "time", "bytes", "count", "repeats" or "peak"
   std::string sort = "time";
   std::string scope; ///< only copies of this part of each run; empty: all
-  unsigned top = 0;  ///< at most so many rows; 0: all
+  /// The number of a layout in the one file given: only how a tensor came to
+  /// have it, in one line. Empty: the report.
+  std::string layout;
+  unsigned top = 0;                 ///< at most so many rows; 0: all
   std::vector<std::string> against; ///< another run to compare with; or none
   Budget budget;                    ///< limits on the run
 };

@@ -31,6 +31,19 @@ struct SourceFrame {
   std::string why_no_line;  ///< set when line is 0
 };
 
+/// One operator that changed how a tensor is laid out.
+struct LayoutStep {
+  std::string op; ///< at::_ops' spelling
+  SourceFrame place;
+};
+
+/// How a tensor came to be strided (the layouts tier).
+struct Provenance {
+  std::vector<LayoutStep> steps; ///< the first one first; empty: not known
+  /// It had been strided before, and nobody saw why.
+  bool unknown_before = false;
+};
+
 /// One tensor of a recorded copy: the first event of its row.
 struct TensorShape {
   std::string dtype;
@@ -81,6 +94,8 @@ struct SourceSite {
   std::uint64_t most_elements = 0; ///< of the largest destination
   Cost cost;
   TensorShape source, destination; ///< an example: the first event
+  /// Of that event.
+  Provenance source_layout, destination_layout;
   /// True when a device other than the CPU took part: the time is that of
   /// the enqueue and says nothing about the copy's own.
   bool enqueue_only = false;
@@ -106,6 +121,9 @@ struct ProcessFacts {
   std::string program;
   std::string host;
   std::uint32_t pid = 0;
+  std::uint32_t parent_pid = 0;
+  std::uint32_t rank = 0;          ///< in the job that it was part of
+  std::uint32_t world_size = 0;    ///< of that job; 0: it was part of none
   std::uint64_t start_unix_ns = 0; ///< when the probe became active
   std::uint64_t wall_ns = 0;  ///< from the probe's start to its last record
   std::uint64_t probe_ns = 0; ///< what the probe itself cost, estimated
@@ -114,9 +132,10 @@ struct ProcessFacts {
   /// Most bytes that libtorch's CPU allocator had given out at one time; 0:
   /// the memory tier was off.
   std::uint64_t memory_peak = 0;
-  double memcpy_gb_per_s = 0; ///< one thread's memcpy here; 0: not measured
-  std::string why_no_copies;  ///< why the copy tier is off; empty: it is on
-  std::string why_no_reach;   ///< why the reach tier is off; empty: it is on
+  double memcpy_gb_per_s = 0;   ///< one thread's memcpy here; 0: not measured
+  std::string why_no_copies;    ///< why the copy tier is off; empty: it is on
+  std::string why_no_reach;     ///< why the reach tier is off; empty: it is on
+  bool follows_layouts = false; ///< the layouts tier was on
   std::string probe_version;
   /// Names that the reach tier gave a number: some or all of what a probe of
   /// this version counts.
@@ -144,6 +163,7 @@ struct BrokenContract {
   unsigned line = 0;
   std::uint64_t count = 0;
   std::vector<std::int64_t> sizes, strides; ///< of the first
+  Provenance layout;                        ///< likewise
 };
 
 /// Everything that the probe files of a run say.

@@ -90,14 +90,17 @@ std::string left_out_text(std::size_t left_out, const std::string &what) {
 }
 
 std::string spread_text(const Profile &profile, const Spread &spread) {
-  if (spread.processes < 2)
+  if (spread.parts < 2)
     return {};
   const ProcessFacts &most = profile.processes[spread.most_process];
-  return "over " + std::to_string(spread.processes) +
-         " processes: " + time_text(double(spread.least_ns)) + " least, " +
+  return "over " + std::to_string(spread.parts) +
+         (spread.over_ranks ? " ranks: " : " processes: ") +
+         time_text(double(spread.least_ns)) + " least, " +
          time_text(spread.median_ns) + " median, " +
-         time_text(double(spread.most_ns)) + " most (process " +
-         std::to_string(most.pid) + " on " + most.host + ")";
+         time_text(double(spread.most_ns)) + " most (" +
+         (spread.over_ranks ? "rank " + std::to_string(most.rank)
+                            : "process " + std::to_string(most.pid)) +
+         " on " + most.host + ")";
 }
 
 std::string groups_text(const Profile &profile, const View &view) {

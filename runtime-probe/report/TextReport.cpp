@@ -4,6 +4,7 @@
 
 #include "core/Names.h"
 #include "report/Operators.h"
+#include "report/Provenance.h"
 #include "report/TextGroups.h"
 #include "report/TextTable.h"
 #include "report/Units.h"
@@ -68,6 +69,8 @@ std::vector<std::string> lines_below(const SourceSite &site,
     lines.push_back(held_text(site, profile));
   lines.push_back("first: " + shape_text(site.source) + " -> " +
                   shape_text(site.destination));
+  if (std::string provenance = provenance_text(site); !provenance.empty())
+    lines.push_back(provenance);
   if (std::string callers = callers_text(site); !callers.empty())
     lines.push_back(callers);
   if (std::string spread = spread_text(profile, spread_of(profile, site));
@@ -145,18 +148,80 @@ std::string table_text(const Profile &profile, unsigned top) {
          speed_note;
 }
 
+std::string torch_text(const ProcessFacts &process) {
+  return process.torch_version.empty() ? "libtorch never loaded"
+                                       : "libtorch " + process.torch_version;
+}
+
+/// ", rank 3 of 8"; empty for a process without one.
+std::string rank_text(const ProcessFacts &process) {
+  return process.world_size == 0
+             ? std::string()
+             : ", rank " + std::to_string(process.rank) + " of " +
+                   std::to_string(process.world_size);
+}
+
+/// More processes that are alike than this are one line.
+constexpr std::size_t most_listed_workers = 4;
+
+/// Processes with nothing of their own to say: workers of one parent.
+using WorkerKey = std::tuple<std::string, std::string, std::uint32_t,
+                             std::uint32_t, std::uint32_t, std::string>;
+
+WorkerKey worker_key(const ProcessFacts &process) {
+  return {process.program,    process.host, process.parent_pid,
+          process.world_size, process.rank, process.torch_version};
+}
+
+std::string workers_text(const std::vector<const ProcessFacts *> &workers) {
+  const ProcessFacts &first = *workers.front();
+  std::uint64_t least = first.wall_ns, most = first.wall_ns;
+  std::size_t killed = 0;
+  for (const ProcessFacts *worker : workers) {
+    least = std::min(least, worker->wall_ns);
+    most = std::max(most, worker->wall_ns);
+    killed += worker->ended ? 0 : 1;
+  }
+  std::string text = "  " + first.program + " on " + first.host + ", " +
+                     std::to_string(workers.size()) + " processes of process " +
+                     std::to_string(first.parent_pid) + rank_text(first) +
+                     ", " + time_text(double(least)) + " to " +
+                     time_text(double(most)) + ", " + torch_text(first);
+  if (killed != 0)
+    text += ", " + std::to_string(killed) +
+            " of them ended without exit() or still running";
+  return text + "\n";
+}
+
 std::string process_text(const ProcessFacts &process) {
   std::string text = process.program + " on " + process.host + ", process " +
-                     std::to_string(process.pid) + ", " +
-                     time_text(double(process.wall_ns)) + ", ";
-  text += process.torch_version.empty() ? "libtorch never loaded"
-                                        : "libtorch " + process.torch_version;
+                     std::to_string(process.pid) + rank_text(process) + ", " +
+                     time_text(double(process.wall_ns)) + ", " +
+                     torch_text(process);
   if (!process.ended)
     text += ", ended without exit() or still running";
   text += " (" + short_path(process.file) + ")\n";
   for (const std::string &note : process.notes)
     text += "    " + note + "\n";
   return "  " + text;
+}
+
+/// One line each, but only one for many short-lived workers.
+std::string processes_text(const Profile &profile) {
+  std::map<WorkerKey, std::vector<const ProcessFacts *>> alike;
+  for (const ProcessFacts &process : profile.processes)
+    if (process.notes.empty())
+      alike[worker_key(process)].push_back(&process);
+  std::string text = "processes:\n";
+  for (const ProcessFacts &process : profile.processes) {
+    auto workers = alike.find(worker_key(process));
+    if (!process.notes.empty() || workers == alike.end() ||
+        workers->second.size() <= most_listed_workers)
+      text += process_text(process);
+    else if (workers->second.front() == &process)
+      text += workers_text(workers->second);
+  }
+  return text;
 }
 
 std::string losses_text(const Profile &profile) {
@@ -201,10 +266,13 @@ std::string materialising_text(const Profile &profile) {
 std::string contracts_text(const Profile &profile) {
   std::string text;
   for (const BrokenContract &broken : profile.contracts)
-    text += "  " + short_path(broken.file) + ":" + std::to_string(broken.line) +
-            ": `" + broken.text + "` " +
-            count_text(broken.count, "time", "times") + ", first " +
-            layout_text(broken.sizes, broken.strides) + "\n";
+    text +=
+        "  " + short_path(broken.file) + ":" + std::to_string(broken.line) +
+        ": `" + broken.text + "` " + count_text(broken.count, "time", "times") +
+        ", first " + layout_text(broken.sizes, broken.strides) + "\n" +
+        (broken.layout.steps.empty()
+             ? ""
+             : "    made strided by " + provenance_text(broken.layout) + "\n");
   return text.empty() ? text
                       : "given to a kernel that takes contiguous tensors, and "
                         "not contiguous:\n" +
@@ -263,9 +331,7 @@ std::string text_of_run(const Profile &profile) {
   if (profile.memory_peak() != 0)
     text += "most memory in use at one time, of libtorch's CPU allocator: " +
             bytes_text(profile.memory_peak()) + "\n";
-  text += "processes:\n";
-  for (const ProcessFacts &process : profile.processes)
-    text += process_text(process);
+  text += processes_text(profile);
   for (const std::string &warning : profile.warnings)
     text += "warning: " + warning + "\n";
   return text;

@@ -23,7 +23,9 @@ std::string valid_file() {
   const auto source = file.string(StringKind::python_file, "a.py");
   file.scope(name, {{0, 0, 2, 48, 24}, {1, 0, 1, 24, 12}});
   file.python_stack({{0x2010, 0x10, 1, 0}}, {{source, kNoId, 7, 0}});
-  file.violation(name, source, 3);
+  const auto layout = file.layout(name, 0);
+  file.layout(source, 1, layout);
+  file.violation(name, source, 3, layout + 1);
   return file.bytes();
 }
 
@@ -53,8 +55,16 @@ void check(const ProbeRecord &file) {
     for (const PythonFrame &frame : stack.python)
       require(frame.file == kNoId || frame.file < file.strings.size());
   }
-  for (const SiteBlock &row : file.rows)
+  for (const SiteBlock &row : file.rows) {
     require(row.stack == kNoId || row.stack < file.stacks.size());
+    require(row.src_layout <= file.layouts.size());
+    require(row.dst_layout <= file.layouts.size());
+  }
+  for (std::size_t i = 0; i < file.layouts.size(); ++i) {
+    const LayoutBlock &step = file.layouts[i];
+    require(step.op < file.strings.size() && step.stack < file.stacks.size());
+    require(step.before == kNoId || step.before < i);
+  }
   for (const ScopeRecord &scope : file.scopes)
     for (const ScopeEntry &entry : scope.entries)
       require(entry.row < file.rows.size());

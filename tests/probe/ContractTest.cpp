@@ -52,6 +52,11 @@ TEST(Contracts, AStridedTensorIsOneRecordAPlace) {
   EXPECT_EQ(all[0].block.strides[1], 4);
 }
 
+TEST(Contracts, NobodyFollowsLayoutsUnasked) {
+  for (const ReadViolation &violation : violations())
+    EXPECT_EQ(violation.block.layout, 0U);
+}
+
 TEST(Contracts, TemporariesMayBeGiven) {
   EXPECT_EQ(TENSOR_PROBE_KERNEL_ARG(at::ones({2})).numel(), 2);
 }

@@ -50,7 +50,15 @@ struct ReadFile {
   std::vector<std::string> strings;
   std::vector<ReadScope> scopes;
   std::vector<ReadViolation> violations;
+  std::vector<LayoutBlock> layouts;
 
+  /// The operators of these steps, the first one first.
+  std::vector<std::string> steps(std::uint32_t layout) const {
+    std::vector<std::string> ops;
+    for (; layout != 0; layout = layouts.at(layout - 1).before + 1)
+      ops.insert(ops.begin(), strings.at(layouts.at(layout - 1).op));
+    return ops;
+  }
   std::vector<SiteBlock> rows_of(CopyClass copy_class) const {
     std::vector<SiteBlock> result;
     for (const SiteBlock &row : rows)
@@ -135,6 +143,12 @@ inline void read_block(const char *block, ReadFile &file) {
     file.violations.push_back(violation);
     break;
   }
+  case BlockKind::layout: {
+    LayoutBlock layout;
+    std::memcpy(&layout, block, sizeof(layout));
+    file.layouts.push_back(layout);
+    break;
+  }
   case BlockKind::scope: {
     ReadScope scope;
     std::memcpy(&scope.block, block, sizeof(scope.block));
@@ -172,7 +186,8 @@ inline ReadFile read_probe_file(const std::filesystem::path &path) {
                head.modules == file.modules.size() &&
                head.strings == file.strings.size() &&
                head.scopes == file.scopes.size() &&
-               head.violations == file.violations.size();
+               head.violations == file.violations.size() &&
+               head.layouts == file.layouts.size();
   return file;
 }
 

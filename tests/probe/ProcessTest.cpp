@@ -12,6 +12,7 @@
 using namespace tensor_probe_test;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
 
 namespace {
@@ -103,6 +104,30 @@ TEST_F(ProbeProcess, HeaderSaysWhoRanAndWhatItCost) {
   const std::string name = std::string("probe_victim.") + head.host + "." +
                            std::to_string(head.pid) + ".probe";
   EXPECT_EQ(ended.names[0], name);
+}
+
+TEST_F(ProbeProcess, TheRankIsInTheFileAndItsName) {
+  const Ended ended = victim("fork", "RANK=3 WORLD_SIZE=8");
+  ASSERT_THAT(ended.files, SizeIs(2));
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(ended.files[i].header.rank, 3U);
+    EXPECT_EQ(ended.files[i].header.world_size, 8U);
+    EXPECT_THAT(
+        ended.names[i],
+        HasSubstr(".rank3." + std::to_string(ended.files[i].header.pid) + "."));
+  }
+}
+
+TEST_F(ProbeProcess, WhatIsNoRankIsNone) {
+  for (const char *no_rank :
+       {"RANK=3", "RANK=8 WORLD_SIZE=8", "RANK=-1 WORLD_SIZE=8",
+        "RANK=a WORLD_SIZE=8", "RANK=99999999999 WORLD_SIZE=999999999999"}) {
+    const Ended ended = victim("copies", no_rank);
+    ASSERT_THAT(ended.files, SizeIs(1)) << no_rank;
+    EXPECT_EQ(ended.files[0].header.world_size, 0U) << no_rank;
+    EXPECT_THAT(ended.names[0], Not(HasSubstr("rank"))) << no_rank;
+    fs::remove_all(out);
+  }
 }
 
 TEST_F(ProbeProcess, FramesLeadFromLibtorchToTheProgram) {

@@ -14,12 +14,26 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <dlfcn.h>
 #include <map>
 #include <string>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
+
+static long clock_step_seconds = 0;
+
+/// In front of the C library's, for the probe as for everybody.
+extern "C" __attribute__((visibility("default"))) int
+clock_gettime(clockid_t id, timespec *now) noexcept {
+  const long result = syscall(SYS_clock_gettime, id, now);
+  if (id == CLOCK_REALTIME)
+    now->tv_sec += clock_step_seconds;
+  return static_cast<int>(result);
+}
 
 namespace {
 
@@ -200,6 +214,92 @@ int memory() {
   return 0;
 }
 
+/// Copies of a tensor that two steps made strided, of a result that is laid
+/// out as its argument, and into a strided tensor; one of a tensor that is not.
+int layouts() {
+  const at::Tensor a = at::ones({4, 6, 8});
+  const at::Tensor part = a.transpose(0, 1).narrow(1, 0, 3);
+  part.contiguous();
+  part.neg().flatten();
+  at::zeros({6, 4}).t().copy_(at::ones({4, 6}));
+  a.clone();
+  return 0;
+}
+
+/// Says what libtorch says of a view() that cannot be, three times.
+int view_errors() {
+  const at::Tensor wide = at::ones({64, 32});
+  for (int i = 0; i < 3; ++i) {
+    try {
+      wide.t().view({-1});
+    } catch (const c10::Error &error) {
+      std::puts(error.what_without_backtrace());
+    }
+  }
+  try {
+    wide.view({7});
+  } catch (const std::exception &error) {
+    std::puts(error.what()); // some are no c10::Error
+  }
+  return wide.view({-1}).numel() == 2048 ? 0 : 1;
+}
+
+/// Calls itself by one of two lines in each step: 2^depth call stacks.
+// NOLINTNEXTLINE(misc-no-recursion)
+__attribute__((noinline)) int copy_by_way(unsigned way, int depth) {
+  if (depth == 0) {
+    copy_some(1);
+    return 1;
+  }
+  // Two calls that no compiler makes one of, and neither is the last act.
+  volatile int left = 0, right = 0;
+  if ((way & 1U) != 0)
+    left = copy_by_way(way / 2, depth - 1);
+  else
+    right = copy_by_way(way / 2, depth - 1);
+  return left + right;
+}
+
+/// 400 copies at as many call stacks.
+int many_places() {
+  int places = 0;
+  for (unsigned way = 0; way < 400; ++way)
+    places += copy_by_way(way, 9);
+  std::printf("%d places\n", places);
+  return 0;
+}
+
+/// 50 copies, and 50 after the time of day went back an hour.
+int clock_step() {
+  copy_some(50);
+  clock_step_seconds = -3600;
+  copy_some(50);
+  return 0;
+}
+
+/// A library that copies is loaded, used and closed 20 times.
+int unload() {
+  for (int i = 0; i < 20; ++i) {
+    void *module = dlopen(std::getenv("PROBE_MODULE"), RTLD_NOW | RTLD_LOCAL);
+    if (module == nullptr)
+      return 1;
+    reinterpret_cast<void (*)()>(dlsym(module, "work"))();
+    dlclose(module);
+  }
+  return 0;
+}
+
+/// Loads the probe itself, and closes it: 10 copies before, 20 after that.
+int close_probe() {
+  void *probe = dlopen(std::getenv("PROBE_LIBRARY"), RTLD_NOW | RTLD_LOCAL);
+  if (probe == nullptr)
+    return 1;
+  copy_some(10);
+  dlclose(probe);
+  copy_some(20);
+  return 0;
+}
+
 /// A program that closes every descriptor it does not know, then goes on.
 int closes_descriptors() {
   copy_some(1);
@@ -230,6 +330,12 @@ int main(int argc, char **argv) {
       {"destructor", in_destructor},
       {"spawn", spawns},
       {"memory", memory},
+      {"many-places", many_places},
+      {"clock-step", clock_step},
+      {"unload", unload},
+      {"close-probe", close_probe},
+      {"layouts", layouts},
+      {"view-errors", view_errors},
       {"close", closes_descriptors}};
   const auto found = scenarios.find(argc > 1 ? argv[1] : "");
   if (found == scenarios.end()) {

@@ -118,7 +118,8 @@ TEST(Spread, AProcessWithoutTheCopyCountsAsZero) {
   profile.processes[2].pid = 99;
   profile.sites[0].ns_by_process = {{0, 100}, {2, 900}};
   Spread spread = spread_of(profile, profile.sites[0]);
-  EXPECT_EQ(spread.processes, 3U);
+  EXPECT_EQ(spread.parts, 3U);
+  EXPECT_FALSE(spread.over_ranks);
   EXPECT_EQ(spread.least_ns, 0U);
   EXPECT_EQ(spread.median_ns, 100);
   EXPECT_EQ(spread.most_ns, 900U);
@@ -135,6 +136,46 @@ TEST(Spread, ProcessesWithoutTorchDoNotCount) {
   EXPECT_EQ(spread_of(profile, profile.sites[0]).median_ns, 500);
   profile.processes[2].torch_version.clear();
   EXPECT_THAT(text_report(profile, {}), Not(HasSubstr("median")));
+}
+
+TEST(Spread, WorkersBelongToTheirRank) {
+  Profile profile = three_sites();
+  profile.processes.resize(5, process_with_reach());
+  for (std::size_t p = 0; p < 4; ++p) {
+    profile.processes[p].rank = p == 3 ? 7 : 2; // two workers of rank 2
+    profile.processes[p].world_size = 8;
+  }
+  profile.processes[4].pid = 99; // the launcher
+  profile.sites[0].ns_by_process = {
+      {0, 100}, {1, 200}, {2, 300}, {3, 1000}, {4, 5000}};
+  Spread spread = spread_of(profile, profile.sites[0]);
+  EXPECT_TRUE(spread.over_ranks);
+  EXPECT_EQ(spread.parts, 2U);
+  EXPECT_EQ(spread.least_ns, 600U);
+  std::string text = text_report(profile, {});
+  EXPECT_THAT(text, HasSubstr("over 2 ranks: 600 ns least, 800 ns median, "
+                              "1.00 us most (rank 7 on h)"));
+  EXPECT_THAT(text, HasSubstr("process 7, rank 2 of 8, 100 ms"));
+}
+
+TEST(TextReport, ManyWorkersAreOneLine) {
+  Profile profile = three_sites();
+  profile.processes.resize(6, process_with_reach());
+  for (std::size_t p = 0; p < 6; ++p) {
+    profile.processes[p].pid = std::uint32_t(100 + p);
+    profile.processes[p].parent_pid = p < 5 ? 50 : 51;
+    profile.processes[p].wall_ns = 1000000 * (p + 1);
+  }
+  profile.processes[1].ended = false;
+  std::string text = text_report(profile, {});
+  EXPECT_THAT(text, HasSubstr("  p on h, 5 processes of process 50, 1.00 ms to "
+                              "5.00 ms, libtorch 1.13.1, 1 of them ended "
+                              "without exit() or still running\n"));
+  EXPECT_THAT(text, HasSubstr("process 105, 6.00 ms"));
+  EXPECT_THAT(text, Not(HasSubstr("process 103")));
+  // What one has to say of itself is not lost.
+  profile.processes[3].notes = {"no hook"};
+  EXPECT_THAT(text_report(profile, {}), HasSubstr("process 103, 4.00 ms"));
 }
 
 TEST(TextReport, GroupsAndTrees) {

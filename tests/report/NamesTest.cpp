@@ -162,6 +162,9 @@ TEST(CopyOrigin, ByTheOperator) {
   EXPECT_EQ(origin_of("index_Tensor", 9), CopyOrigin::materialising);
   EXPECT_EQ(origin_of("index_select", 9), CopyOrigin::materialising);
   EXPECT_EQ(origin_of("pin_memory", 9), CopyOrigin::staging);
+  EXPECT_EQ(origin_of("_foreach_copy_", 9), CopyOrigin::batched);
+  EXPECT_EQ(origin_of("split_with_sizes_copy", 9), CopyOrigin::split);
+  EXPECT_EQ(origin_of("split_with_sizes_copy_out", 9), CopyOrigin::split);
   EXPECT_EQ(origin_of("add_Scalar", 1), CopyOrigin::number);
 }
 

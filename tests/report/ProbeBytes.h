@@ -86,12 +86,14 @@ public:
   }
 
   /// A [3, 2] with strides [1, 3].
-  void violation(std::uint32_t text, std::uint32_t file, std::uint32_t line) {
+  void violation(std::uint32_t text, std::uint32_t file, std::uint32_t line,
+                 std::uint32_t layout = 0) {
     ViolationBlock block{};
     block.text = text;
     block.file = file;
     block.line = line;
     block.count = 4;
+    block.layout = layout;
     block.dim = 2;
     block.sizes[0] = 3;
     block.sizes[1] = 2;
@@ -99,6 +101,29 @@ public:
     block.strides[1] = 3;
     std::uint32_t number = std::uint32_t(header.violations++);
     add(BlockKind::violation, block, number, "");
+  }
+
+  /// A step of how tensors came to be strided; before: its id, or kNoId.
+  std::uint32_t layout(std::uint32_t op, std::uint32_t stack,
+                       std::uint32_t before = kNoId, std::uint32_t flags = 0) {
+    LayoutBlock block{};
+    block.op = op;
+    block.stack = stack;
+    block.before = before;
+    block.flags = flags;
+    std::uint32_t number = std::uint32_t(header.layouts++);
+    return add(BlockKind::layout, block, number, "");
+  }
+
+  /// A row as the first probes of this format version wrote it.
+  std::uint32_t short_row(const SiteBlock &block) {
+    const std::size_t start = blocks.size();
+    const std::uint32_t id = row(block);
+    blocks.resize(start + kLeastSiteBytes);
+    auto bytes = std::uint32_t(kLeastSiteBytes);
+    std::memcpy(&blocks[start + offsetof(BlockHeader, bytes)], &bytes,
+                sizeof bytes);
+    return id;
   }
 
   /// A layout copy of a transposed [2, 3] Float.

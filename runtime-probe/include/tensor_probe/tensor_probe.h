@@ -77,12 +77,14 @@ TENSOR_PROBE_API const char *tensor_probe_tool(void);
 
 /* Behind TENSOR_PROBE_KERNEL_ARG: `text` at file:line is a tensor of these
    sizes and strides (in elements, `dim` of each) that is not contiguous. Counts
-   it in the probe file, by place; does nothing if the probe is not active. */
+   it in the probe file, by place; does nothing if the probe is not active. impl:
+   its at::TensorImpl, or null; not kept. */
 TENSOR_PROBE_API void tensor_probe_count_violation(const char *text,
                                                    const char *file, int line,
                                                    long dim,
                                                    const int64_t *sizes,
-                                                   const int64_t *strides);
+                                                   const int64_t *strides,
+                                                   const void *impl);
 
 /* For the module of Python: see runtime-probe/python/reader.cpp. */
 struct tensor_probe_python;
@@ -124,6 +126,16 @@ private:
   tensor_probe_counts start_{};
 };
 
+/// The at::TensorImpl of a tensor; null for what only looks like one.
+template <typename Tensor>
+auto impl_of(const Tensor &tensor, int)
+    -> decltype(static_cast<const void *>(tensor.unsafeGetTensorImpl())) {
+  return tensor.unsafeGetTensorImpl();
+}
+template <typename Tensor> const void *impl_of(const Tensor &, long) {
+  return nullptr;
+}
+
 /// Behind TENSOR_PROBE_KERNEL_ARG. Tensor: at::Tensor, or what is like it.
 template <typename Tensor>
 Tensor &&kernel_arg(Tensor &&tensor, const char *text, const char *file,
@@ -133,7 +145,7 @@ Tensor &&kernel_arg(Tensor &&tensor, const char *text, const char *file,
     const auto strides = tensor.strides();
     tensor_probe_count_violation(text, file, line,
                                  static_cast<long>(sizes.size()), sizes.data(),
-                                 strides.data());
+                                 strides.data(), impl_of(tensor, 0));
   }
   return static_cast<Tensor &&>(tensor);
 }

@@ -1,0 +1,106 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What goes wrong around a probed program: disks, clocks, libraries that go.
+
+#include "ProbeProcess.h"
+
+using namespace tensor_probe_test;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+namespace {
+
+/// Runs the victim in a mount namespace of its own, in which `out` is a file
+/// system in memory with these options. Its files are copied to `kept` before
+/// it is gone.
+class OnItsOwnDisk : public ProbeProcess {
+protected:
+  Ended victim_on(const std::string &options, const std::string &scenario) {
+    fs::create_directories(out);
+    const fs::path kept = folder / "kept";
+    fs::create_directories(kept);
+    const std::string mount =
+        "mount -t tmpfs -o " + options + " none \"" + out.string() + "\"";
+    const std::string mine = "unshare -rm /bin/sh -c '" + mount + "; ";
+    if (run(mine + "true'", "").status != 0)
+      return {};
+    const std::string command =
+        mine +
+        "env LD_PRELOAD=" TENSOR_PROBE_LIBRARY
+        " TENSOR_PROBE_BANDWIDTH=0 TENSOR_PROBE_OUT=\"" +
+        out.string() + "\" " PROBE_VICTIM " " + scenario +
+        "; status=$?; cp \"" + out.string() + "\"/* \"" + kept.string() +
+        "\" 2>/dev/null; exit $status'";
+    out = kept;
+    return run(command, "");
+  }
+};
+
+TEST_F(OnItsOwnDisk, ThatIsFullFromTheStart) {
+  const Ended ended = victim_on("size=16k", "copies");
+  if (ended.status == -1)
+    GTEST_SKIP() << "no mount namespaces here";
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.output, HasSubstr("No space left on device"));
+  EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1);
+}
+
+TEST_F(OnItsOwnDisk, ThatFillsUpOnTheWay) {
+  const Ended ended = victim_on("size=96k", "many-places");
+  if (ended.status == -1)
+    GTEST_SKIP() << "no mount namespaces here";
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.output, "400 places\n");
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const FileHeader &head = ended.files[0].header;
+  const std::uint64_t lost =
+      head.losses[static_cast<int>(Loss::events_without_row)];
+  EXPECT_GT(head.losses[static_cast<int>(Loss::file_not_grown)], 0U);
+  EXPECT_GT(lost, 0U);
+  EXPECT_EQ(ended.files[0].copies() + lost, 400U);
+}
+
+TEST_F(OnItsOwnDisk, ThatIsReadOnly) {
+  const Ended ended = victim_on("ro", "copies");
+  if (ended.status == -1)
+    GTEST_SKIP() << "no mount namespaces here";
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(ended.output, HasSubstr("Read-only file system"));
+  EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1);
+}
+
+TEST_F(ProbeProcess, AStepOfTheClockIsNoTime) {
+  const Ended ended = victim("clock-step");
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const ReadFile &file = ended.files[0];
+  EXPECT_EQ(file.copies(), 100U);
+  constexpr std::uint64_t kMinute = 60ULL * 1000000000;
+  EXPECT_LT(file.header.last_update_ns, kMinute);
+  for (const SiteBlock &row : file.rows) {
+    EXPECT_LE(row.first_ns, row.last_ns);
+    EXPECT_LT(row.last_ns, kMinute);
+    EXPECT_LT(row.ns_max, kMinute);
+  }
+}
+
+TEST_F(ProbeProcess, LibrariesThatCopyMayComeAndGo) {
+  const Ended ended = victim("unload", "PROBE_MODULE=" PROBE_LATE_MODULE);
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  ASSERT_THAT(ended.files, SizeIs(1));
+  EXPECT_EQ(ended.files[0].copies(), 2000U);
+  EXPECT_EQ(ended.files[0].all_losses(), 0U);
+}
+
+TEST_F(ProbeProcess, TheProbeStaysWhenItIsClosed) {
+  const Ended ended = run(PROBE_VICTIM " close-probe",
+                          "PROBE_LIBRARY=" TENSOR_PROBE_LIBRARY
+                          " TENSOR_PROBE_BANDWIDTH=0 TENSOR_PROBE_OUT='" +
+                              out.string() + "'");
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  ASSERT_THAT(ended.files, SizeIs(1));
+  EXPECT_EQ(ended.files[0].copies(), 30U);
+}
+
+} // namespace
