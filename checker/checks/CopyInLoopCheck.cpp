@@ -188,7 +188,7 @@ void CopyInLoopCheck::judge(const RepeatedCall &Each, unsigned L,
   F.Message = messageOf(
       Each, ", which does not change in the loop, in every iteration");
   F.Notes = Each.Path;
-  F.Notes.push_back({Written.Where, Written.Where.Begin, "the loop is here"});
+  addLoopNote(L, Each.Block, C, F);
   if (Each.At->Expansion != Written.Expansion)
     addCallNote(*Each.At, C, F.Notes);
   F.Notes.push_back(noteAt(Each.At->From, remedyOf(Each)));
@@ -271,14 +271,12 @@ void CopyInLoopCheck::judgeGrowth(const RepeatedCall &Each, const Context &C,
         continue;
       const std::string Of = "'" + C.In.Places[P].Name + "'";
       const bool IsRead = isReadOtherwise(P, *L, *Each.At, C.In);
-      const Loop &Written = *(*Nest)[*L].Written;
       Finding F = findingAt("tensor-copy-in-loop", *Each.At, C);
       F.Sure = IsRead ? Confidence::Possible : Confidence::Likely;
       F.Message = A.Op->displayName() + " copies all of " + Of +
                   " in every iteration to make it longer: the time grows with "
                   "the square of the iterations";
-      F.Notes.push_back(
-          {Written.Where, Written.Where.Begin, "the loop is here"});
+      addLoopNote(*L, Each.Block, C, F);
       F.Notes.push_back(
           noteAt(Each.At->From,
                  IsRead ? "allocate " + Of +

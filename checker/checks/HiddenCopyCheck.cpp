@@ -171,6 +171,19 @@ void addOtherPaths(const Suspect &S, std::vector<Note> &Into) {
       addPath(Operand.front(), Witness, Into);
 }
 
+/// Of all operands together, if they are known numbers.
+std::optional<int64_t> bytesOf(const Suspects &All) {
+  int64_t Sum = 0;
+  for (const Suspect &S : All) {
+    const CaseAnswer &Witness = S.J.Witness;
+    const std::optional<int64_t> Its =
+        bytesOf(S.copy().Elements, Witness.Operand->Has, Witness.Case->After);
+    if (!Its || __builtin_add_overflow(Sum, *Its, &Sum))
+      return std::nullopt;
+  }
+  return Sum;
+}
+
 Finding finding(const Suspects &All, const Visit &V, const Apply &A) {
   Finding Found = findingAt("tensor-hidden-copy", V.At, V.In);
   Found.Sure = All.front().J.Sure;
@@ -187,10 +200,7 @@ Finding finding(const Suspects &All, const Visit &V, const Apply &A) {
   Found.Operator = A.Op->displayName();
   Found.Arguments = entities(All);
   Found.PredictsCopy = true;
-  if (All.size() == 1)
-    Found.Bytes =
-        bytesOf(All.front().copy().Elements, All.front().J.Witness.Operand->Has,
-                All.front().J.Witness.Case->After);
+  Found.Bytes = bytesOf(All);
   return Found;
 }
 
