@@ -6,6 +6,7 @@
 #include "analysis/LoopChanges.h"
 #include "checks/Copies.h"
 #include "checks/Judgement.h"
+#include "checks/Repetition.h"
 #include "checks/Wording.h"
 #include "layout/View.h"
 
@@ -219,6 +220,8 @@ void HiddenCopyCheck::onApply(const Visit &V, const Apply &A,
   Each.Found = finding(Surest, V, A);
   Each.At = &V.At;
   Each.Block = V.In.blockOf(V.Number);
+  if (isSetUp(Each.Block, V.In, Each.Found.Bytes))
+    Each.Found.Sure = Confidence::Possible;
   if (Surest.size() == 1)
     Each.Of = Surest.front().Place;
   Each.Entities = quotedList(entities(Surest));

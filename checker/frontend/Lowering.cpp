@@ -124,6 +124,8 @@ void UnitLowering::describe(Function &F, const FunctionDecl *D,
   F.Uncertain = D->isDependentContext() || D->isInvalidDecl();
   const auto *Method = dyn_cast<CXXMethodDecl>(D);
   F.IsVirtual = Method && Method->isVirtual();
+  F.IsSetUp = D->isMain() || (isa<CXXConstructorDecl>(D) &&
+                              Unit.Types.isLayer(Method->getParent()));
 }
 
 /// Of a template, some instantiations, or else the template itself.
