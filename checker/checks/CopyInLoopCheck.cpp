@@ -65,10 +65,12 @@ public:
       Changes.emplace(C.In, C.loops());
       Results.emplace(C.In);
       for (const RepeatedCall &Each : Repeated)
-        if (const std::optional<unsigned> L = outermost(Each))
-          judge(Each, *L, C, Into);
-        else if (IsForward)
+        if (const std::optional<unsigned> L = outermost(Each)) {
+          if (!isOfRepeated(Each))
+            judge(Each, *L, C, Into);
+        } else if (IsForward) {
           judgeMember(Each, C, Into);
+        }
       for (const RepeatedCall &Each : Growing)
         judgeGrowth(Each, C, Into);
       // What broken code changes is not all known.
@@ -95,6 +97,7 @@ private:
   }
   std::optional<unsigned> outermost(const RepeatedCall &Each);
   bool isRepeated(const RepeatedCall &Each, unsigned L);
+  bool isOfRepeated(const RepeatedCall &Each);
   void judge(const RepeatedCall &Each, unsigned L, const Context &C,
              std::vector<Finding> &Into);
   void judgeMember(const RepeatedCall &Each, const Context &C,
@@ -149,6 +152,16 @@ std::optional<unsigned> CopyInLoopCheck::outermost(const RepeatedCall &Each) {
        L && isRepeated(Each, *L); L = (*Nest)[*L].Parent)
     Found = L;
   return Found;
+}
+
+/// Is it about a tensor that the loop makes again in each iteration? Then that
+/// is what is said.
+bool CopyInLoopCheck::isOfRepeated(const RepeatedCall &Each) {
+  return std::any_of(
+      Repeated.begin(), Repeated.end(), [&](const RepeatedCall &Other) {
+        return Other.What == Repeats::Make && &Other != &Each &&
+               Each.Operand.intersects(Other.Result) && outermost(Other);
+      });
 }
 
 /// The declaration that the call is, put before the loop; empty where the text
