@@ -83,7 +83,7 @@ void addWithParameters(Table &All, const std::string &N) {
 }
 
 void addRegistering(Table &All, const std::string &N) {
-  All[N + "Module::register_parameter(_, _, Tensor, bool)"] = [](V A) {
+  All[N + "Module::register_parameter(_, _, Tensor, _)"] = [](V A) {
     nn::Module M;
     return Tensor(M.register_parameter("p", t(A, 2), A.at(3).toBool()));
   };
