@@ -260,7 +260,9 @@ void UnitLowering::describeLinks(ArrayRef<const FunctionDecl *> Definitions) {
     return std::tie(A.Key, A.Name) < std::tie(B.Key, B.Name);
   });
   for (const FunctionDecl *D : Definitions) {
-    std::string Key = takesPointers(D) ? Unit.linkKey(D) : "";
+    // The body of an inline function is in sight wherever it is called.
+    const bool IsAsked = !D->isInlined() && takesPointers(D);
+    std::string Key = IsAsked ? Unit.linkKey(D) : "";
     if (Key.empty())
       continue;
     std::vector<PointerEffect> Effects = Unit.Pointers.effectsOf(D);
