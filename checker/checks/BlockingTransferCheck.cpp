@@ -164,6 +164,10 @@ void BlockingTransferCheck::transfer(const Visit &V, const Apply &A,
   const FactoryKind Kind = factoryKind(*Maker->Op);
   if (Kind == FactoryKind::None || Kind == FactoryKind::FromHost)
     return;
+  // Of a tensor without elements nothing is moved.
+  if (C.Operands[0].size() == 1 &&
+      C.Before.canonical(C.Operands[0][0].TheLayout.numel()).isZero())
+    return;
   const std::string Name = Maker->Op->displayName();
   std::string Remedy = Name + "() with the device among its options makes it "
                               "there, without a transfer";
@@ -233,8 +237,8 @@ bool saysDevice(const std::string &Name) {
   return !Has("cpu") && (Has("forward") || Has("backward") || Has("cuda"));
 }
 
-/// Does \p F work on the device: launch kernels, or take the pointer of a tensor
-/// there, which only kernels can use?
+/// Does \p F work on the device: launch kernels, or take the pointer of a
+/// tensor there, which only kernels can use?
 bool worksOnDevice(const Function &F, Devices &Where) {
   for (const Block &B : F.Blocks)
     for (const Fact &X : B.Facts) {

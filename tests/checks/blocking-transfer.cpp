@@ -93,6 +93,8 @@ float fine(const at::Tensor &x, int64_t n) {
   use(x.to(at::kCUDA, true));
   use(at::from_blob(nullptr, {n}).to(at::kCUDA, true));
   use(at::zeros({n}).to(at::kDouble));
+  for (int64_t i = 0; i < n; ++i)
+    use(at::empty({0, i}).to(at::kCUDA)); // it has no elements
   auto h = made.to(at::kCPU, true);
   synchronize();
   float total = h.data_ptr<float>()[0];
