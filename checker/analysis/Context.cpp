@@ -14,8 +14,9 @@ namespace {
 constexpr size_t MaxResults = 8;
 } // namespace
 
-Context::Context(const Function &In, SymbolTable &Symbols)
-    : In(In), Symbols(Symbols) {
+Context::Context(const Function &In, SymbolTable &Symbols,
+                 MemberLayouts Members)
+    : In(In), Symbols(Symbols), Members(std::move(Members)) {
   unsigned Next = 0;
   for (const Block &B : In.Blocks) {
     FirstNumber.push_back(Next);
@@ -81,8 +82,12 @@ State Context::initialState() const {
         !Where.Name.empty() &&
         std::find(Taken.begin(), Taken.end(), Where.Name) == Taken.end();
     Taken.push_back(Where.Name);
+    const std::string Name = Plain ? Where.Name : placeKey(P);
+    const auto Stored = Members.find(P);
+    const bool IsKnown = Stored != Members.end();
     Alternative A;
-    A.TheLayout = unknownLayout(Plain ? Where.Name : placeKey(P), Symbols);
+    A.TheLayout = IsKnown ? Stored->second.withNames(Name, Symbols)
+                          : unknownLayout(Name, Symbols);
     if (!Where.IsList)
       A.TheLayout.Offset = StorageOffset{0, /*FromOrigin=*/true};
     A.Storages.insert(initialId(P));
@@ -90,7 +95,7 @@ State Context::initialState() const {
     if (IsParameter[P])
       A.Roots.insert(initialId(P));
     else
-      A.Vague = true;
+      A.Vague = !IsKnown;
     A.Summary = Where.IsList;
     S.setValue(P, TensorValue(std::move(A)));
   }

@@ -4,6 +4,7 @@
 #ifndef TENSORTIDY_ANALYSIS_CONTEXT_H
 #define TENSORTIDY_ANALYSIS_CONTEXT_H
 
+#include "analysis/DenseLayout.h"
 #include "analysis/LoopNest.h"
 #include "analysis/State.h"
 
@@ -26,7 +27,8 @@ struct Context {
   /// What follows from flags that are decided, for those that are asked.
   std::map<std::pair<IntId, bool>, std::vector<std::pair<IntId, bool>>> Implied;
 
-  Context(const Function &In, SymbolTable &Symbols);
+  /// \p Members: of those that are not among them nothing is known.
+  Context(const Function &In, SymbolTable &Symbols, MemberLayouts Members = {});
 
   /// \name Ids of Alternative::Storages, Objects and Roots
   /// @{
@@ -50,6 +52,7 @@ struct Context {
 
 private:
   mutable std::optional<LoopNest> Loops;
+  MemberLayouts Members;
 };
 
 /// A copy of \p S for each combination of the alternatives of \p Places, in

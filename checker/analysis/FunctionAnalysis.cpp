@@ -13,10 +13,11 @@
 
 namespace tensortidy {
 
-FunctionAnalysis::FunctionAnalysis(const Function &F, AnalysisLimits Limits)
-    : F(F), Limits(Limits), C(F, Symbols), G(F), Live(F), Loops(Symbols),
-      Entry(F.Blocks.size()), Out(F.Blocks.size()), Visits(F.Blocks.size()),
-      Dirty(G.Order.size()) {
+FunctionAnalysis::FunctionAnalysis(const Function &F, AnalysisLimits Limits,
+                                   MemberLayouts Members)
+    : F(F), Limits(Limits), C(F, Symbols, std::move(Members)), G(F), Live(F),
+      Loops(Symbols), Entry(F.Blocks.size()), Out(F.Blocks.size()),
+      Visits(F.Blocks.size()), Dirty(G.Order.size()) {
   Loops.made(Graph::Unreachable);
   for (size_t B = 0; B < F.Blocks.size(); ++B)
     Out[B].resize(F.Blocks[B].Successors.size());

@@ -34,7 +34,9 @@ struct AnalysisLimits {
 ///     A.replay(MyObserver);
 class FunctionAnalysis {
 public:
-  explicit FunctionAnalysis(const Function &F, AnalysisLimits Limits = {});
+  /// \p Members: what is known of the object's members at the start.
+  explicit FunctionAnalysis(const Function &F, AnalysisLimits Limits = {},
+                            MemberLayouts Members = {});
 
   /// \returns whether a fixpoint was reached; whyNot() says why not.
   bool run();

@@ -76,6 +76,13 @@ std::optional<unsigned> LoopNest::innermost(unsigned Block) const {
   return std::nullopt;
 }
 
+unsigned LoopNest::depth(unsigned Block) const {
+  unsigned Depth = 0;
+  for (std::optional<unsigned> L = innermost(Block); L; L = Loops[*L].Parent)
+    ++Depth;
+  return Depth;
+}
+
 bool LoopNest::isInEveryIteration(unsigned I, unsigned Block) const {
   const Member &L = Loops[I];
   const unsigned Head = L.Written->Head;

@@ -30,6 +30,8 @@ public:
   const Member &operator[](unsigned I) const { return Loops[I]; }
   /// The index of the innermost loop around \p Block.
   std::optional<unsigned> innermost(unsigned Block) const;
+  /// How many loops there are around \p Block.
+  unsigned depth(unsigned Block) const;
   /// Does every complete iteration of the loop \p I pass through \p Block?
   bool isInEveryIteration(unsigned I, unsigned Block) const;
 

@@ -95,7 +95,8 @@ private:
                : "";
   }
   void report(const Visit &V, const Apply &A, Confidence Sure,
-              std::string Message, std::vector<Note> Notes, std::string Entity);
+              std::string Message, std::vector<Note> Notes, std::string Entity,
+              std::optional<unsigned> Loop = std::nullopt);
   void transfer(const Visit &V, const Apply &A, unsigned Source,
                 const ApplyCase &C);
   void wait(const Visit &V, const Apply &A, const ApplyCase &C);
@@ -115,12 +116,14 @@ private:
 
 void BlockingTransferCheck::report(const Visit &V, const Apply &A,
                                    Confidence Sure, std::string Message,
-                                   std::vector<Note> Notes,
-                                   std::string Entity) {
+                                   std::vector<Note> Notes, std::string Entity,
+                                   std::optional<unsigned> Loop) {
   Finding F = findingAt("tensor-blocking-transfer", V.At, V.In);
   F.Sure = Sure;
   F.Message = std::move(Message);
   addCallNote(V.At, V.In, F.Notes);
+  if (Loop)
+    addLoopNote(*Loop, V.In.blockOf(V.Number), V.In, F);
   std::move(Notes.begin(), Notes.end(), std::back_inserter(F.Notes));
   F.Operator = A.Op->displayName();
   F.Arguments = {std::move(Entity)};
@@ -160,6 +163,10 @@ void BlockingTransferCheck::transfer(const Visit &V, const Apply &A,
     return;
   const FactoryKind Kind = factoryKind(*Maker->Op);
   if (Kind == FactoryKind::None || Kind == FactoryKind::FromHost)
+    return;
+  // Of a tensor without elements nothing is moved.
+  if (C.Operands[0].size() == 1 &&
+      C.Before.canonical(C.Operands[0][0].TheLayout.numel()).isZero())
     return;
   const std::string Name = Maker->Op->displayName();
   std::string Remedy = Name + "() with the device among its options makes it "
@@ -230,12 +237,17 @@ bool saysDevice(const std::string &Name) {
   return !Has("cpu") && (Has("forward") || Has("backward") || Has("cuda"));
 }
 
-bool launchesKernels(const Function &F) {
+/// Does \p F work on the device: launch kernels, or take the pointer of a
+/// tensor there, which only kernels can use?
+bool worksOnDevice(const Function &F, Devices &Where) {
   for (const Block &B : F.Blocks)
-    for (const Fact &X : B.Facts)
-      if (const auto *U = std::get_if<UsePointer>(&X.What);
-          U && U->Where == Sink::Launch)
+    for (const Fact &X : B.Facts) {
+      const auto *U = std::get_if<UsePointer>(&X.What);
+      const auto *T = std::get_if<TakePointer>(&X.What);
+      if ((U && U->Where == Sink::Launch) ||
+          (T && Where.of(T->Tensor) == DeviceKind::Accelerator))
         return true;
+    }
   return false;
 }
 
@@ -254,7 +266,8 @@ void BlockingTransferCheck::wait(const Visit &V, const Apply &A,
   const std::string Entity = nameAt(V, A, 0, C);
   const bool IsOnDevice = devices(V.In).of(P) == DeviceKind::Accelerator;
   report(V, A,
-         saysDevice(shortName(V.In.In.nameAt(V.At))) || launchesKernels(V.In.In)
+         saysDevice(shortName(V.In.In.nameAt(V.At))) ||
+                 worksOnDevice(V.In.In, devices(V.In))
              ? Confidence::Likely
              : Confidence::Possible,
          A.Op->displayName() + " waits for '" + Entity + "'" +
@@ -287,19 +300,13 @@ void BlockingTransferCheck::waitInLoop(const Visit &V, const Apply &A,
   if (From == DeviceKind::Cpu)
     return;
   const std::string Entity = nameAt(V, A, 0, C);
-  const Loop &Written = *V.In.loops()[L].Written;
   const bool IsItem = A.Op->TheSchema.Name == "aten::item";
   const PlaceId Whole = IsItem ? wholeOf(P, L, V.In) : P;
   // What reads the same each time is tensor-copy-in-loop's.
   if (IsItem && !Changes->changes(A, L))
     return;
   const std::string Name = A.Op->displayName();
-  std::vector<Note> Notes = {
-      {Written.Where, Written.Where.Begin, "the loop is here"}};
-  if (Whole != P) {
-    Notes.push_back(noteAt(
-        V.At.From, "an accessor of the tensor, or of one cpu() of it before "
-                   "the loop, reads all with one transfer"));
+  if (Whole != P)
     return report(
         V, A,
         saysCpu(shortName(V.In.In.nameAt(V.At))) ? Confidence::Possible
@@ -308,18 +315,20 @@ void BlockingTransferCheck::waitInLoop(const Visit &V, const Apply &A,
             (From == DeviceKind::Accelerator
                  ? " and waits for it"
                  : ", and waits for it if it is on a device"),
-        std::move(Notes), Entity);
-  }
-  Notes.push_back(noteAt(V.At.From,
-                         "one transfer of all that the loop computes, after "
-                         "it, waits once"));
+        {noteAt(V.At.From,
+                "an accessor of the tensor, or of one cpu() of it before "
+                "the loop, reads all with one transfer")},
+        Entity, L);
   report(V, A,
-         From == DeviceKind::Accelerator || launchesKernels(V.In.In)
+         From == DeviceKind::Accelerator ||
+                 worksOnDevice(V.In.In, devices(V.In))
              ? Confidence::Likely
              : Confidence::Possible,
          Name + " waits for '" + Entity + "' in every iteration" +
              (From == DeviceKind::Accelerator ? "" : ", if it is on a device"),
-         std::move(Notes), Entity);
+         {noteAt(V.At.From, "one transfer of all that the loop computes, after "
+                            "it, waits once")},
+         Entity, L);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "checks/LinkedFindings.h"
 #include "checks/MissingContiguityGuardCheck.h"
 #include "checks/PointerUses.h"
+#include "checks/StridedMembers.h"
 
 #include <algorithm>
 #include <iterator>
@@ -90,15 +91,17 @@ using Checks = std::vector<std::unique_ptr<Check>>;
 /// One replay for all checks.
 class Fanout : public Observer {
 public:
-  Fanout(const Checks &All, PointerUses &Pointers)
-      : All(All), Pointers(Pointers) {}
+  Fanout(const Checks &All, PointerUses &Pointers, StridedMembers &Members)
+      : All(All), Pointers(Pointers), Members(Members) {}
   void onFact(const Visit &V) override {
     Pointers.onFact(V);
+    Members.onFact(V);
     for (const auto &C : All)
       C->onFact(V);
   }
   void onApply(const Visit &V, const Apply &A,
                const std::vector<ApplyCase> &Cases) override {
+    Members.onApply(V, A, Cases);
     for (const auto &C : All)
       C->onApply(V, A, Cases);
   }
@@ -111,6 +114,7 @@ public:
 private:
   const Checks &All;
   PointerUses &Pointers;
+  StridedMembers &Members;
 };
 
 /// Internal functions of which every call in the program is expanded, in
@@ -142,7 +146,8 @@ void takeOpen(std::vector<Finding> &Found, FunctionSummary &Into) {
 }
 
 /// \returns whether a fixpoint was reached.
-bool analyse(const Function &F, const Checks &All, CheckResults &Results) {
+bool analyse(const Function &F, const Checks &All, StridedMembers &Members,
+             CheckResults &Results) {
   FunctionAnalysis Analysis(F);
   if (!Analysis.run()) {
     Results.GivenUp.push_back({F.Name, F.NameRange, Analysis.whyNot()});
@@ -152,7 +157,7 @@ bool analyse(const Function &F, const Checks &All, CheckResults &Results) {
   for (const auto &C : All)
     C->begin(Analysis.context());
   PointerUses Pointers(F);
-  Fanout Observers(All, Pointers);
+  Fanout Observers(All, Pointers, Members);
   Analysis.replay(Observers);
   Results.Summary.Functions.push_back(Pointers.take());
   for (const auto &C : All)
@@ -200,10 +205,11 @@ CheckResults runChecks(const Program &P, const Surroundings *Around) {
   for (const CheckRow &R : Rows)
     if (R.Make)
       All.push_back(R.Make());
+  StridedMembers Members;
   JudgedInCallers Elsewhere;
   std::vector<std::pair<const Function *, std::vector<Finding>>> Found;
   for (const Function &F : P.Functions) {
-    const bool IsAnalysed = analyse(F, All, Results);
+    const bool IsAnalysed = analyse(F, All, Members, Results);
     Elsewhere.add(F, IsAnalysed);
     if (IsAnalysed)
       Found.emplace_back(&F, std::exchange(Results.Findings, {}));
@@ -215,6 +221,7 @@ CheckResults runChecks(const Program &P, const Surroundings *Around) {
     else
       std::move(Its.begin(), Its.end(), std::back_inserter(Results.Findings));
   }
+  Members.judge(P, Results.Findings);
   Results.Summary.PointerFunctions = P.PointerFunctions;
   Results.Summary.Registered = P.Registered;
   Results.Summary.AddressTaken = P.AddressTaken;

@@ -65,10 +65,12 @@ public:
       Changes.emplace(C.In, C.loops());
       Results.emplace(C.In);
       for (const RepeatedCall &Each : Repeated)
-        if (const std::optional<unsigned> L = outermost(Each))
-          judge(Each, *L, C, Into);
-        else if (IsForward)
+        if (const std::optional<unsigned> L = outermost(Each)) {
+          if (!isOfRepeated(Each))
+            judge(Each, *L, C, Into);
+        } else if (IsForward) {
           judgeMember(Each, C, Into);
+        }
       for (const RepeatedCall &Each : Growing)
         judgeGrowth(Each, C, Into);
       // What broken code changes is not all known.
@@ -95,6 +97,7 @@ private:
   }
   std::optional<unsigned> outermost(const RepeatedCall &Each);
   bool isRepeated(const RepeatedCall &Each, unsigned L);
+  bool isOfRepeated(const RepeatedCall &Each);
   void judge(const RepeatedCall &Each, unsigned L, const Context &C,
              std::vector<Finding> &Into);
   void judgeMember(const RepeatedCall &Each, const Context &C,
@@ -151,6 +154,16 @@ std::optional<unsigned> CopyInLoopCheck::outermost(const RepeatedCall &Each) {
   return Found;
 }
 
+/// Is it about a tensor that the loop makes again in each iteration? Then that
+/// is what is said.
+bool CopyInLoopCheck::isOfRepeated(const RepeatedCall &Each) {
+  return std::any_of(
+      Repeated.begin(), Repeated.end(), [&](const RepeatedCall &Other) {
+        return Other.What == Repeats::Make && &Other != &Each &&
+               Each.Operand.intersects(Other.Result) && outermost(Other);
+      });
+}
+
 /// The declaration that the call is, put before the loop; empty where the text
 /// cannot be moved.
 std::vector<Edit> CopyInLoopCheck::move(const RepeatedCall &Each, unsigned L,
@@ -188,7 +201,7 @@ void CopyInLoopCheck::judge(const RepeatedCall &Each, unsigned L,
   F.Message = messageOf(
       Each, ", which does not change in the loop, in every iteration");
   F.Notes = Each.Path;
-  F.Notes.push_back({Written.Where, Written.Where.Begin, "the loop is here"});
+  addLoopNote(L, Each.Block, C, F);
   if (Each.At->Expansion != Written.Expansion)
     addCallNote(*Each.At, C, F.Notes);
   F.Notes.push_back(noteAt(Each.At->From, remedyOf(Each)));
@@ -271,14 +284,12 @@ void CopyInLoopCheck::judgeGrowth(const RepeatedCall &Each, const Context &C,
         continue;
       const std::string Of = "'" + C.In.Places[P].Name + "'";
       const bool IsRead = isReadOtherwise(P, *L, *Each.At, C.In);
-      const Loop &Written = *(*Nest)[*L].Written;
       Finding F = findingAt("tensor-copy-in-loop", *Each.At, C);
       F.Sure = IsRead ? Confidence::Possible : Confidence::Likely;
       F.Message = A.Op->displayName() + " copies all of " + Of +
                   " in every iteration to make it longer: the time grows with "
                   "the square of the iterations";
-      F.Notes.push_back(
-          {Written.Where, Written.Where.Begin, "the loop is here"});
+      addLoopNote(*L, Each.Block, C, F);
       F.Notes.push_back(
           noteAt(Each.At->From,
                  IsRead ? "allocate " + Of +

@@ -52,6 +52,9 @@ struct Finding {
   /// Predicts that this operator copies a whole tensor here: the probe can
   /// confirm or refute it.
   bool PredictsCopy = false;
+  /// How many loops there are around the place, where it is reported because
+  /// one repeats it; 0 elsewhere.
+  unsigned LoopDepth = 0;
   /// How many bytes it is about, where that is a known number.
   std::optional<int64_t> Bytes;
   /// Tensors that the function was given and whose strides nothing in it

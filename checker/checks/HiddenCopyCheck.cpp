@@ -6,6 +6,7 @@
 #include "analysis/LoopChanges.h"
 #include "checks/Copies.h"
 #include "checks/Judgement.h"
+#include "checks/Repetition.h"
 #include "checks/Wording.h"
 #include "layout/View.h"
 
@@ -171,6 +172,19 @@ void addOtherPaths(const Suspect &S, std::vector<Note> &Into) {
       addPath(Operand.front(), Witness, Into);
 }
 
+/// Of all operands together, if they are known numbers.
+std::optional<int64_t> bytesOf(const Suspects &All) {
+  int64_t Sum = 0;
+  for (const Suspect &S : All) {
+    const CaseAnswer &Witness = S.J.Witness;
+    const std::optional<int64_t> Its =
+        bytesOf(S.copy().Elements, Witness.Operand->Has, Witness.Case->After);
+    if (!Its || __builtin_add_overflow(Sum, *Its, &Sum))
+      return std::nullopt;
+  }
+  return Sum;
+}
+
 Finding finding(const Suspects &All, const Visit &V, const Apply &A) {
   Finding Found = findingAt("tensor-hidden-copy", V.At, V.In);
   Found.Sure = All.front().J.Sure;
@@ -187,10 +201,7 @@ Finding finding(const Suspects &All, const Visit &V, const Apply &A) {
   Found.Operator = A.Op->displayName();
   Found.Arguments = entities(All);
   Found.PredictsCopy = true;
-  if (All.size() == 1)
-    Found.Bytes =
-        bytesOf(All.front().copy().Elements, All.front().J.Witness.Operand->Has,
-                All.front().J.Witness.Case->After);
+  Found.Bytes = bytesOf(All);
   return Found;
 }
 
@@ -209,6 +220,8 @@ void HiddenCopyCheck::onApply(const Visit &V, const Apply &A,
   Each.Found = finding(Surest, V, A);
   Each.At = &V.At;
   Each.Block = V.In.blockOf(V.Number);
+  if (isSetUp(Each.Block, V.In, Each.Found.Bytes))
+    Each.Found.Sure = Confidence::Possible;
   if (Surest.size() == 1)
     Each.Of = Surest.front().Place;
   Each.Entities = quotedList(entities(Surest));

@@ -6,6 +6,7 @@
 #include "checks/Copies.h"
 #include "checks/Devices.h"
 #include "checks/MemoryWrites.h"
+#include "checks/Repetition.h"
 #include "checks/ValueReaders.h"
 #include "checks/Wording.h"
 
@@ -166,7 +167,7 @@ Finding &RedundantCopyCheck::report(const Visit &V, Confidence Sure,
                                     std::string Message, std::string Remedy,
                                     const Apply &A, std::string Entity) {
   Finding F = findingAt("tensor-redundant-copy", V.At, V.In);
-  F.Sure = Sure;
+  F.Sure = isSetUp(V.In.blockOf(V.Number), V.In) ? Confidence::Possible : Sure;
   F.Message = std::move(Message);
   addCallNote(V.At, V.In, F.Notes);
   F.Notes.push_back(noteAt(V.At.From, std::move(Remedy)));

@@ -15,4 +15,10 @@ bool isRunRepeatedly(const Fact &At, unsigned Block, const Context &C) {
          Name == "backward" || C.In.TheReach == Reach::Entry;
 }
 
+bool isSetUp(unsigned Block, const Context &C, std::optional<int64_t> Bytes) {
+  constexpr int64_t Many = int64_t(64) << 20; // some 10 ms
+  return C.In.IsSetUp && !C.loops().innermost(Block) &&
+         Bytes.value_or(0) < Many;
+}
+
 } // namespace tensortidy

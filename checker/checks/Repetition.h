@@ -6,11 +6,18 @@
 
 #include "analysis/Context.h"
 
+#include <optional>
+
 namespace tensortidy {
 
 /// Does the fact \p At of \p Block run again and again: in a loop, or in what
 /// a framework calls?
 bool isRunRepeatedly(const Fact &At, unsigned Block, const Context &C);
+
+/// Does it run once, when the program or a module starts? What it costs there
+/// is no news, unless it is about \p Bytes that are known to be many.
+bool isSetUp(unsigned Block, const Context &C,
+             std::optional<int64_t> Bytes = std::nullopt);
 
 } // namespace tensortidy
 

@@ -62,11 +62,6 @@ Finding found(const Fact &X, const Context &C, Confidence Sure,
   return F;
 }
 
-void addLoopNote(unsigned L, const Context &C, Finding &F) {
-  const Loop &Written = *C.loops()[L].Written;
-  F.Notes.push_back({Written.Where, Written.Where.Begin, "the loop is here"});
-}
-
 } // namespace
 
 RuntimeTransfers::Side RuntimeTransfers::side(const RuntimeMemory &M,
@@ -133,7 +128,7 @@ void RuntimeTransfers::judge(const Event &E, const Context &C,
   Finding F =
       found(*E.At, C, Confidence::Likely,
             callOf(*E.At).Callee + " makes the device wait in every iteration");
-  addLoopNote(*L, C, F);
+  addLoopNote(*L, E.Block, C, F);
   F.Notes.push_back(
       noteAt(E.At->From, "allocate once, before the loop, or with at::empty(), "
                          "whose memory is kept for the next time"));
@@ -173,7 +168,7 @@ void RuntimeTransfers::judgeCopy(const Event &E, const CalleeRule &Rule,
   Finding F =
       found(*E.At, C, Confidence::Likely,
             callOf(*E.At).Callee + " waits for its copy in every iteration");
-  addLoopNote(*L, C, F);
+  addLoopNote(*L, E.Block, C, F);
   F.Notes.push_back(noteAt(
       E.At->From,
       "copy all that the loop needs at once, or compute it on the device"));
@@ -291,16 +286,44 @@ bool RuntimeTransfers::downloadsInLoop(unsigned L, const Context &C) const {
   });
 }
 
+/// Is the clock the next thing that is asked, on some path? Then what the
+/// device does is measured.
+bool RuntimeTransfers::isTimed(const Event &E, const Context &C) const {
+  std::vector<bool> Seen(C.In.Blocks.size());
+  std::vector<std::pair<unsigned, size_t>> Work = {{E.Block, E.Index + 1}};
+  while (!Work.empty()) {
+    const auto [B, First] = Work.back();
+    Work.pop_back();
+    const std::vector<Fact> &Facts = C.In.Blocks[B].Facts;
+    const auto Next =
+        std::find_if(Facts.begin() + First, Facts.end(), [](const Fact &X) {
+          return std::get_if<RuntimeCall>(&X.What) ||
+                 std::get_if<Apply>(&X.What) || std::get_if<Call>(&X.What);
+        });
+    if (Next != Facts.end()) {
+      if (acts(*Next, RuntimeAct::ReadClock))
+        return true;
+      continue;
+    }
+    for (const Edge &Each : C.In.Blocks[B].Successors)
+      if (!Seen[Each.To]) {
+        Seen[Each.To] = true;
+        Work.push_back({Each.To, 0});
+      }
+  }
+  return false;
+}
+
 void RuntimeTransfers::judgeWait(const Event &E, const CalleeRule &Rule,
                                  const Context &C, std::vector<Finding> &Into) {
   const std::optional<unsigned> L = C.loops().innermost(E.Block);
-  if (!L)
+  if (!L || isTimed(E, C))
     return;
   const bool IsNeeded = Rule.Stream || downloadsInLoop(*L, C);
   Finding F =
       found(*E.At, C, IsNeeded ? Confidence::Possible : Confidence::Likely,
             callOf(*E.At).Callee + " stops the host in every iteration");
-  addLoopNote(*L, C, F);
+  addLoopNote(*L, E.Block, C, F);
   F.Notes.push_back(noteAt(
       E.At->From, "kernels and copies of one stream run in order without "
                   "it; wait once, before the host reads"));
@@ -338,7 +361,7 @@ void RuntimeTransfers::judgeManaged(const Context &C,
     Finding F = found(*Is.OnHost, C, Confidence::Likely,
                       "the pages of '" + Name +
                           "' move to the host and back in every iteration");
-    addLoopNote(L, C, F);
+    addLoopNote(L, C.loops()[L].Written->Head, C, F);
     F.Notes.push_back(noteAt(Is.OnDevice->From, "a kernel uses it here"));
     F.Notes.push_back(
         noteAt(Is.OnHost->From, "copy what the host needs, or prefetch it"));

@@ -56,6 +56,7 @@ private:
   void judgeWait(const Event &E, const CalleeRule &Rule, const Context &C,
                  std::vector<Finding> &Into);
   void judgeManaged(const Context &C, std::vector<Finding> &Into);
+  bool isTimed(const Event &E, const Context &C) const;
   bool hasInLoop(unsigned L, const Context &C, RuntimeAct Act) const;
   bool downloadsInLoop(unsigned L, const Context &C) const;
   static bool isWaitedForAtOnce(const Event &E, const Context &C);

@@ -183,6 +183,12 @@ void addCallNote(const Fact &X, const Context &C, std::vector<Note> &Into) {
                                     shortName(C.In.Name) + "' here"));
 }
 
+void addLoopNote(unsigned L, unsigned Block, const Context &C, Finding &Into) {
+  const SourceRange &Where = C.loops()[L].Written->Where;
+  Into.Notes.push_back({Where, Where.Begin, "the loop is here"});
+  Into.LoopDepth = C.loops().depth(Block);
+}
+
 Finding findingAt(const char *Check, const Fact &X, const Context &C) {
   Finding F;
   F.Check = Check;

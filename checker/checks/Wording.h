@@ -68,6 +68,9 @@ Note noteAt(const Origin &Where, std::string Message);
 /// nothing for the function's own facts.
 void addCallNote(const Fact &X, const Context &C, std::vector<Note> &Into);
 
+/// Says which loop, \p L, repeats what the finding about \p Block is about.
+void addLoopNote(unsigned L, unsigned Block, const Context &C, Finding &Into);
+
 /// A finding at \p X, without message.
 Finding findingAt(const char *Check, const Fact &X, const Context &C);
 /// @}

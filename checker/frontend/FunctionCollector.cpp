@@ -193,7 +193,7 @@ private:
   }
 
   void addInitializer(const ValueDecl *Of, const Expr *Init) {
-    if (!Init || isa<CXXDefaultInitExpr>(Init))
+    if (!Unit.HasTensors || !Init || isa<CXXDefaultInitExpr>(Init))
       return;
     TensorFinder Finder(Unit.Types);
     Finder.TraverseStmt(const_cast<Expr *>(Init));

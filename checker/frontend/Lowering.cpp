@@ -21,7 +21,7 @@ namespace tensortidy {
 
 namespace {
 
-/// The class called \p Name in this file; null when there is none.
+/// A declaration of the class called \p Name; null when the file has none.
 const CXXRecordDecl *findClass(ASTContext &Context, StringRef Name) {
   auto [First, Rest] = Name.split("::");
   std::vector<const DeclContext *> Scopes = {Context.getTranslationUnitDecl()};
@@ -38,7 +38,7 @@ const CXXRecordDecl *findClass(ASTContext &Context, StringRef Name) {
       if (const auto *T = dyn_cast<TypeDecl>(D))
         if (const CXXRecordDecl *R =
                 Context.getTypeDeclType(T)->getAsCXXRecordDecl())
-          return R->getDefinition();
+          return R;
   return nullptr;
 }
 
@@ -59,7 +59,9 @@ std::string libraryRoot(const TypeRule &Rule, StringRef Path) {
 void findLibraries(UnitContext &Unit) {
   SourceManager &SM = Unit.Context.getSourceManager();
   for (const TypeRule *Rule : Unit.Models.typeRules()) {
-    const CXXRecordDecl *Class = findClass(Unit.Context, Rule->Name);
+    const CXXRecordDecl *Declared = findClass(Unit.Context, Rule->Name);
+    Unit.HasTensors |= Declared != nullptr;
+    const CXXRecordDecl *Class = Declared ? Declared->getDefinition() : nullptr;
     if (!Class)
       continue;
     if (!Unit.TensorClass && Rule->IsLikeAten)
@@ -124,6 +126,8 @@ void UnitLowering::describe(Function &F, const FunctionDecl *D,
   F.Uncertain = D->isDependentContext() || D->isInvalidDecl();
   const auto *Method = dyn_cast<CXXMethodDecl>(D);
   F.IsVirtual = Method && Method->isVirtual();
+  F.IsSetUp = D->isMain() || (isa<CXXConstructorDecl>(D) &&
+                              Unit.Types.isLayer(Method->getParent()));
 }
 
 /// Of a template, some instantiations, or else the template itself.
@@ -216,9 +220,17 @@ void UnitLowering::lowerDefinition(const FunctionDecl *D) {
   lowerOne(D, "");
 }
 
+/// May \p T be the type of a tensor's elements, which are copied byte by byte?
+static bool mayBeElement(QualType T, const ASTContext &Context) {
+  return T->isVoidType() || T->isArithmeticType() || T->isDependentType() ||
+         (!T->isIncompleteType() && T.isTriviallyCopyableType(Context));
+}
+
+/// Pointers that may be those of a tensor.
 static bool takesPointers(const FunctionDecl *D) {
-  return llvm::any_of(D->parameters(), [](const ParmVarDecl *P) {
-    return P->getType()->isPointerType();
+  return llvm::any_of(D->parameters(), [D](const ParmVarDecl *P) {
+    const auto *To = P->getType()->getAs<PointerType>();
+    return To && mayBeElement(To->getPointeeType(), D->getASTContext());
   });
 }
 
@@ -248,7 +260,9 @@ void UnitLowering::describeLinks(ArrayRef<const FunctionDecl *> Definitions) {
     return std::tie(A.Key, A.Name) < std::tie(B.Key, B.Name);
   });
   for (const FunctionDecl *D : Definitions) {
-    std::string Key = takesPointers(D) ? Unit.linkKey(D) : "";
+    // The body of an inline function is in sight wherever it is called.
+    const bool IsAsked = !D->isInlined() && takesPointers(D);
+    std::string Key = IsAsked ? Unit.linkKey(D) : "";
     if (Key.empty())
       continue;
     std::vector<PointerEffect> Effects = Unit.Pointers.effectsOf(D);

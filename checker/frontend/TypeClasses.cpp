@@ -122,6 +122,16 @@ TypeClass TypeClassifier::classifyRecord(const CXXRecordDecl *D) {
   return classifyContainer(*K, D);
 }
 
+bool TypeClassifier::isLayer(const CXXRecordDecl *D) const {
+  return D->hasDefinition() &&
+         llvm::any_of(D->bases(), [&](const CXXBaseSpecifier &Base) {
+           const CXXRecordDecl *B = Base.getType()->getAsCXXRecordDecl();
+           return B && (Models.classKind(plainQualifiedName(B)) ==
+                            ClassKind::Layer ||
+                        isLayer(B));
+         });
+}
+
 const TypeRule *TypeClassifier::ruleOf(const CXXRecordDecl *D) const {
   if (!D)
     return nullptr;

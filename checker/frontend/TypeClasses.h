@@ -64,6 +64,9 @@ public:
   /// As holdsTensor, also for tuples with a tensor in them.
   bool mentionsTensor(clang::QualType T);
 
+  /// Does \p D derive from a class of ClassKind::Layer?
+  bool isLayer(const clang::CXXRecordDecl *D) const;
+
 private:
   TypeClass classifyUncached(clang::QualType T);
   TypeClass classifyRecord(const clang::CXXRecordDecl *D);

@@ -12,6 +12,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
@@ -136,6 +137,8 @@ const Mutations &UnitContext::mutations(const FunctionDecl *F) {
 }
 
 bool UnitContext::touchesTensors(const FunctionDecl *F) {
+  if (!HasTensors)
+    return false;
   auto [It, IsNew] = Touching.try_emplace(F, false);
   if (IsNew)
     It->second = touchesTensor(*this, F);

@@ -68,6 +68,8 @@ public:
   std::vector<std::pair<const clang::Decl *, std::string>> RegisteredNames;
   /// Functions that the file mentions otherwise than to call them.
   llvm::DenseSet<const clang::Decl *> AddressTaken;
+  /// A tensor class is declared: without one nothing touches tensors.
+  bool HasTensors = false;
 
 private:
   /// One for all: it numbers what has no name.

@@ -37,7 +37,8 @@ enum class RuntimeAct {
   Free,        ///< takes it back
   Pin,         ///< makes memory of the host page-locked
   EnablePeers, ///< asks whether devices reach each other, or lets them
-  Prefetch     ///< moves managed memory before it is touched
+  Prefetch,    ///< moves managed memory before it is touched
+  ReadClock    ///< says what time it is
 };
 
 /// What is known of a function that is no operator: it checks tensors, or does

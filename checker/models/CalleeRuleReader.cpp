@@ -61,7 +61,8 @@ constexpr Word<RuntimeAct> Acts[] = {{"nothing", RuntimeAct::Nothing},
                                      {"free", RuntimeAct::Free},
                                      {"pin", RuntimeAct::Pin},
                                      {"enable_peers", RuntimeAct::EnablePeers},
-                                     {"prefetch", RuntimeAct::Prefetch}};
+                                     {"prefetch", RuntimeAct::Prefetch},
+                                     {"read_clock", RuntimeAct::ReadClock}};
 
 constexpr Word<MemoryKind> Memories[] = {{"pageable", MemoryKind::Pageable},
                                          {"pinned", MemoryKind::Pinned},

@@ -50,7 +50,8 @@ enum class ClassKind {
   Nothing,     ///< std::nullopt_t
   Ellipsis,    ///< of Tensor::index
   Index,       ///< an item of Tensor::index
-  Slice        ///< of Tensor::index
+  Slice,       ///< of Tensor::index
+  Layer        ///< a base of what is made once and called for each batch
 };
 
 } // namespace tensortidy

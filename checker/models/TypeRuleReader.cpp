@@ -45,6 +45,7 @@ const Named<ClassKind> ClassKinds[] = {
     {"format", ClassKind::Format},
     {"options", ClassKind::Options},
     {"module", ClassKind::Module},
+    {"layer", ClassKind::Layer},
     {"nothing", ClassKind::Nothing},
     {"ellipsis", ClassKind::Ellipsis},
     {"index", ClassKind::Index},

@@ -54,7 +54,8 @@ TensorCheck::TensorCheck(StringRef Name, ClangTidyContext *Context)
     : ClangTidyCheck(Name, Context), CheckName(Name.str()),
       MinConfidence(Options.getLocalOrGlobal("MinConfidence", "likely").str()),
       RulesFiles(Options.getLocalOrGlobal("RulesFiles", "").str()),
-      MinBytes(Options.getLocalOrGlobal("MinBytes", int64_t(0))) {
+      MinBytes(Options.getLocalOrGlobal("MinBytes", int64_t(0))),
+      MinLoopDepth(Options.getLocalOrGlobal("MinLoopDepth", 1u)) {
   Least = confidenceNamed(MinConfidence).value_or(Confidence::Likely);
 }
 
@@ -62,6 +63,7 @@ void TensorCheck::storeOptions(ClangTidyOptions::OptionMap &Opts) {
   Options.store(Opts, "MinConfidence", MinConfidence);
   Options.store(Opts, "RulesFiles", RulesFiles);
   Options.store(Opts, "MinBytes", MinBytes);
+  Options.store(Opts, "MinLoopDepth", MinLoopDepth);
 }
 
 /// After a fatal error, such as a missing header or one error too many, Clang
@@ -97,8 +99,7 @@ void TensorCheck::check(const MatchFinder::MatchResult &Result) {
     for (const GivenUpFunction &F : Unit->Results.GivenUp)
       remark(F, *Result.SourceManager);
   for (const Finding &F : Unit->Results.Findings)
-    if (F.Check == CheckName && F.Sure >= Least &&
-        F.Bytes.value_or(MinBytes) >= MinBytes)
+    if (isAskedFor(F))
       replay(F, *Result.SourceManager);
   if (hasAnalysisListener())
     showCandidates(*Result.SourceManager);
@@ -141,6 +142,12 @@ void TensorCheck::remark(const GivenUpFunction &F, SourceManager &SM) {
 }
 
 void TensorCheck::onEndOfTranslationUnit() { Unit.reset(); }
+
+bool TensorCheck::isAskedFor(const Finding &F) const {
+  return F.Check == CheckName && F.Sure >= Least &&
+         F.Bytes.value_or(MinBytes) >= MinBytes &&
+         (F.LoopDepth == 0 || F.LoopDepth >= MinLoopDepth);
+}
 
 void TensorCheck::replay(const Finding &F, SourceManager &SM) {
   Locations Where(Unit->Results.Files, SM);

@@ -18,7 +18,9 @@ namespace tensortidy {
 /// Options, with the same meaning for every check (write them without a
 /// prefix): MinConfidence, "possible", "likely" (default) or "proven";
 /// RulesFiles, paths of further rules separated by ';'; MinBytes, below which
-/// a copy of a known number of bytes is not reported (0).
+/// a copy of a known number of bytes is not reported (0); MinLoopDepth, how
+/// many loops there must be around what is reported because a loop repeats it
+/// (1).
 class TensorCheck : public clang::tidy::ClangTidyCheck {
 public:
   TensorCheck(llvm::StringRef Name, clang::tidy::ClangTidyContext *Context);
@@ -41,6 +43,8 @@ private:
   void complain(const std::string &Problem, const clang::SourceManager &SM);
   /// That nothing is said of \p F, once for all checks.
   void remark(const GivenUpFunction &F, clang::SourceManager &SM);
+  /// Do the options ask for it?
+  bool isAskedFor(const Finding &F) const;
   void replay(const Finding &F, clang::SourceManager &SM);
   void showCandidates(clang::SourceManager &SM);
 
@@ -48,6 +52,7 @@ private:
   std::string MinConfidence;
   std::string RulesFiles;
   int64_t MinBytes = 0;
+  unsigned MinLoopDepth = 1;
   Confidence Least = Confidence::Likely;
   std::shared_ptr<const UnitAnalysis> Unit;
 };

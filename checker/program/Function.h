@@ -127,6 +127,8 @@ struct Function {
   bool Uncertain = false;
   /// A virtual method: who calls it is not known by its name.
   bool IsVirtual = false;
+  /// Runs once, at the start: main(), or the constructor of a layer.
+  bool IsSetUp = false;
   std::vector<Place> Places;
   std::vector<Parameter> Parameters;
   std::vector<std::string> Integers; ///< display names of integer variables

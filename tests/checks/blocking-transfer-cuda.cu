@@ -36,6 +36,34 @@ float launches(const at::Tensor &x, int n) {
 }
 // CHECK: blocking-transfer-cuda.cu:[[@LINE-3]]:25: warning: item waits for 'x.add(x[i])' in every iteration, if it is on a device
 
+// Silent: the time until the device has done its work is measured.
+namespace std {
+namespace chrono {
+struct steady_clock {
+  static long now() noexcept;
+};
+} // namespace chrono
+} // namespace std
+long measured(const at::Tensor &x, bool onDevice, int n) {
+  long total = 0;
+  for (int i = 0; i < n; ++i) {
+    if (onDevice)
+      cudaDeviceSynchronize();
+    const long start = std::chrono::steady_clock::now();
+    kernel<<<1, 1>>>(x.data_ptr<float>());
+    cudaDeviceSynchronize();
+    total += std::chrono::steady_clock::now() - start;
+  }
+  return total;
+}
+void waits(const at::Tensor &x, int n) {
+  for (int i = 0; i < n; ++i) {
+    kernel<<<1, 1>>>(x.data_ptr<float>());
+    cudaDeviceSynchronize();
+    // CHECK: blocking-transfer-cuda.cu:[[@LINE-1]]:5: warning: cudaDeviceSynchronize stops the host in every iteration
+  }
+}
+
 // Silent: once, between tensors.
 unsigned fine(const at::Tensor &sums, at::Tensor &to, int n) {
   const int *p = sums.data_ptr<int>();

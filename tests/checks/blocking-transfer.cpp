@@ -73,6 +73,15 @@ int64_t sampleForward(const at::Tensor &lengths) {
   // CHECK: blocking-transfer.cpp:[[@LINE-1]]:25: warning: item waits for 'lengths.sum(0)', if it is on a device
 }
 
+// The pointer of a tensor on the device is for kernels.
+void launch(float *, int64_t);
+int64_t counted(const at::Tensor &x, int64_t n) {
+  auto d = at::zeros({n}, at::kCUDA);
+  launch(d.data_ptr<float>(), n);
+  return d[n - 1].item<int64_t>();
+  // CHECK: blocking-transfer.cpp:[[@LINE-1]]:19: warning: item waits for 'd[n - 1]'
+}
+
 // Silent: nothing blocks that need not.
 float sampleForwardCpu(const at::Tensor &x) { return x.item<float>(); }
 float fine(const at::Tensor &x, int64_t n) {
@@ -84,6 +93,8 @@ float fine(const at::Tensor &x, int64_t n) {
   use(x.to(at::kCUDA, true));
   use(at::from_blob(nullptr, {n}).to(at::kCUDA, true));
   use(at::zeros({n}).to(at::kDouble));
+  for (int64_t i = 0; i < n; ++i)
+    use(at::empty({0, i}).to(at::kCUDA)); // it has no elements
   auto h = made.to(at::kCPU, true);
   synchronize();
   float total = h.data_ptr<float>()[0];

@@ -141,6 +141,14 @@ at::Tensor made(at::Tensor y, int64_t n, int64_t k) {
   return y;
 }
 
+// Said once of what is made and converted.
+at::Tensor madeAndConverted(at::Tensor y, int64_t n, int64_t k) {
+  for (int64_t i = 0; i < n; ++i)
+    y = y.matmul(at::ones({k, k}).to(at::kDouble));
+  // CHECK: copy-in-loop.cpp:[[@LINE-1]]:18: warning: ones makes the same tensor (k*k elements) in every iteration
+  return y;
+}
+
 at::Tensor grows(const at::Tensor &x, int64_t n) {
   at::Tensor all = at::zeros({0, 4});
   for (int64_t i = 0; i < n; ++i)

@@ -26,6 +26,18 @@ at::Tensor large() {
 }
 // CHECK: min-bytes.cpp:[[@LINE-2]]:16: warning: reshape copies '{{.*}}' (about 4352 bytes)
 
+// Of several operands of one call all bytes count.
+at::Tensor severalSmall() {
+  at::Tensor x = at::zeros({2, 16, 16, 2}, at::kFloat);
+  return x.select(3, 0).bmm(x.select(3, 1));
+}
+// SMALL: min-bytes.cpp:[[@LINE-2]]:25: warning: bmm copies '{{.*}}' and '{{.*}}'
+at::Tensor severalLarge() {
+  at::Tensor x = at::zeros({3, 16, 16, 2}, at::kFloat);
+  return x.select(3, 0).bmm(x.select(3, 1));
+}
+// CHECK: min-bytes.cpp:[[@LINE-2]]:25: warning: bmm copies '{{.*}}' and '{{.*}}'
+
 at::Tensor symbolic(int64_t B, int64_t N) {
   at::Tensor x = at::zeros({B, N}, at::kDouble);
   return x.t().reshape({-1});

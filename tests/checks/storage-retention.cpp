@@ -79,6 +79,17 @@ struct Row {
     // CHECK: storage-retention.cpp:[[@LINE-1]]:{{[0-9]+}}: warning: 'part' keeps all that zeros made alive: 32768 elements, of which it shows 64
   }
 };
+// A copy under the old name does not free what another view keeps.
+struct Renewed {
+  at::Tensor all, first;
+  void set() {
+    auto h = at::zeros({512, 64});
+    first = h.select(1, 0);
+    // CHECK: storage-retention.cpp:[[@LINE-1]]:{{[0-9]+}}: warning: '{{.*}}' keeps all that zeros made alive: 32768 elements, of which it shows 512
+    h = h.t().contiguous();
+    all = h;
+  }
+};
 // Silent: the lambda is gone with the function, or has all or a copy.
 int64_t now(Hooks &hooks) {
   auto h = at::zeros({512, 64});

@@ -82,6 +82,17 @@ void addWithParameters(Table &All, const std::string &N) {
   };
 }
 
+void addRegistering(Table &All, const std::string &N) {
+  All[N + "Module::register_parameter(_, _, Tensor, _)"] = [](V A) {
+    nn::Module M;
+    return Tensor(M.register_parameter("p", t(A, 2), A.at(3).toBool()));
+  };
+  All[N + "Module::register_buffer(_, _, Tensor)"] = [](V A) {
+    nn::Module M;
+    return Tensor(M.register_buffer("b", t(A, 2)));
+  };
+}
+
 template <typename Module> void addPlain(Table &All, const std::string &Name) {
   All["torch::nn::" + Name + "Impl::forward(_, Tensor)"] = [](V A) {
     return Module().forward(t(A, 1));
@@ -110,6 +121,7 @@ void addModules(Table &All) {
   const std::string N = "torch::nn::";
   addImages(All, N + "functional::");
   addWithParameters(All, N);
+  addRegistering(All, N);
   addPlain<nn::DropoutImpl>(All, "Dropout");
   addPlain<nn::ReLUImpl>(All, "ReLU");
   addPlain<nn::LeakyReLUImpl>(All, "LeakyReLU");

@@ -47,6 +47,9 @@ TEST(LoopNest, InnerLoopsAreInOuterOnes) {
   EXPECT_EQ(Nest[*In].Parent, Out);
   EXPECT_FALSE(Nest[*Out].Parent);
   EXPECT_FALSE(Nest.innermost(definition(F, After).first));
+  EXPECT_EQ(Nest.depth(definition(F, Inner).first), 2u);
+  EXPECT_EQ(Nest.depth(definition(F, Outer).first), 1u);
+  EXPECT_EQ(Nest.depth(definition(F, After).first), 0u);
 }
 
 TEST(LoopNest, WhatLeavesTheLoopIsNotInIt) {

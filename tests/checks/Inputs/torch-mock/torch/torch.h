@@ -29,6 +29,15 @@ template <class T> struct Function {
       -> decltype(X::forward(nullptr, std::declval<Args>()...));
 };
 } // namespace autograd
+namespace nn {
+class Module {
+public:
+  virtual ~Module();
+  Tensor &register_parameter(std::string name, Tensor tensor,
+                             bool requires_grad = true);
+  Tensor &register_buffer(std::string name, Tensor tensor);
+};
+} // namespace nn
 } // namespace torch
 
 #endif

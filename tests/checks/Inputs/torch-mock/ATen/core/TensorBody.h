@@ -69,6 +69,7 @@ public:
   Tensor permute(IntArrayRef dims) const;
   Tensor reshape(IntArrayRef shape) const;
   Tensor select(int64_t dim, int64_t index) const;
+  Tensor bmm(const Tensor &mat2) const;
   Tensor slice(int64_t dim = 0, c10::optional<int64_t> start = c10::nullopt,
                c10::optional<int64_t> end = c10::nullopt,
                int64_t step = 1) const;
