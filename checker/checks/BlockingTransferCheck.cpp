@@ -230,13 +230,19 @@ bool saysDevice(const std::string &Name) {
   return !Has("cpu") && (Has("forward") || Has("backward") || Has("cuda"));
 }
 
-bool launchesKernels(const Function &F) {
-  for (const Block &B : F.Blocks)
-    for (const Fact &X : B.Facts)
-      if (const auto *U = std::get_if<UsePointer>(&X.What);
-          U && U->Where == Sink::Launch)
-        return true;
-  return false;
+/// Does it launch a kernel, or ask for a stream, which is for those who do?
+bool usesDevice(const Fact &X) {
+  if (const auto *U = std::get_if<UsePointer>(&X.What))
+    return U->Where == Sink::Launch;
+  const auto *R = std::get_if<RuntimeCall>(&X.What);
+  return R && R->Rule && R->Rule->Act == RuntimeAct::GiveStream;
+}
+
+bool usesDevice(const Function &F) {
+  return std::any_of(F.Blocks.begin(), F.Blocks.end(), [](const Block &B) {
+    return std::any_of(B.Facts.begin(), B.Facts.end(),
+                       [](const Fact &X) { return usesDevice(X); });
+  });
 }
 
 void BlockingTransferCheck::wait(const Visit &V, const Apply &A,
@@ -254,7 +260,7 @@ void BlockingTransferCheck::wait(const Visit &V, const Apply &A,
   const std::string Entity = nameAt(V, A, 0, C);
   const bool IsOnDevice = devices(V.In).of(P) == DeviceKind::Accelerator;
   report(V, A,
-         saysDevice(shortName(V.In.In.nameAt(V.At))) || launchesKernels(V.In.In)
+         saysDevice(shortName(V.In.In.nameAt(V.At))) || usesDevice(V.In.In)
              ? Confidence::Likely
              : Confidence::Possible,
          A.Op->displayName() + " waits for '" + Entity + "'" +
@@ -314,7 +320,7 @@ void BlockingTransferCheck::waitInLoop(const Visit &V, const Apply &A,
                          "one transfer of all that the loop computes, after "
                          "it, waits once"));
   report(V, A,
-         From == DeviceKind::Accelerator || launchesKernels(V.In.In)
+         From == DeviceKind::Accelerator || usesDevice(V.In.In)
              ? Confidence::Likely
              : Confidence::Possible,
          Name + " waits for '" + Entity + "' in every iteration" +
