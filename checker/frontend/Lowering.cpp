@@ -120,6 +120,7 @@ void UnitLowering::describe(Function &F, const FunctionDecl *D,
   if (isa<CompoundStmt>(D->getBody()))
     F.Body = Unit.Source.range(D->getBody()->getSourceRange());
   F.TheReach = reachOf(D);
+  F.IsAddressTaken = Unit.AddressTaken.contains(D->getCanonicalDecl());
   F.Torch = Unit.Torch;
   F.Uncertain = D->isDependentContext() || D->isInvalidDecl();
   const auto *Method = dyn_cast<CXXMethodDecl>(D);

@@ -127,6 +127,8 @@ struct Function {
   bool Uncertain = false;
   /// A virtual method: who calls it is not known by its name.
   bool IsVirtual = false;
+  /// It is mentioned in this file otherwise than to call it.
+  bool IsAddressTaken = false;
   std::vector<Place> Places;
   std::vector<Parameter> Parameters;
   std::vector<std::string> Integers; ///< display names of integer variables
