@@ -40,6 +40,8 @@ struct Parameter {
   bool IsMutableReference = false;
   bool IsOptional = false;
   bool IsForeign = false; ///< of a class without at::Tensor's methods
+  /// An assertion that this build leaves out says that it is contiguous.
+  bool IsDocumented = false;
   /// The statement, `{}` for its name, that throws unless it is contiguous;
   /// empty where no such statement is known.
   std::string Check;
