@@ -8,6 +8,8 @@
 #include "program/Function.h"
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace tensortidy {
 
@@ -32,6 +34,10 @@ bool hasAnalysisListener();
 /// Whether the contracts of a source's project are read (they are, unless a
 /// host that links the whole program says no). Not thread-safe either.
 void setReadsContracts(bool Reads);
+
+/// LoweringOptions::PublicHeaders of the files that are analysed from now on.
+/// Not thread-safe either.
+void setPublicHeaders(std::vector<std::string> Paths);
 
 } // namespace tensortidy
 

@@ -111,7 +111,7 @@ struct FlagImplication {
 enum class Reach {
   Internal, ///< static or in an unnamed namespace, and only ever called
   External, ///< other files may call it
-  Entry     ///< registered with a dispatcher or exported to Python here
+  Entry     ///< registered here, or declared in a public header
 };
 
 /// One function as the analysis reads it: blocks and edges as in Clang's CFG.
