@@ -83,6 +83,7 @@ void sortUnique(std::vector<uint32_t> &V) {
 void collectReads(const IntExpr &E, Uses &Into) {
   add(Into.Integers, E.Int);
   add(Into.Places, E.Tensor);
+  add(Into.Pointers, E.Pointer);
   for (const IntExpr &O : E.Operands)
     collectReads(O, Into);
 }

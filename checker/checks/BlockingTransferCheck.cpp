@@ -237,18 +237,23 @@ bool saysDevice(const std::string &Name) {
   return !Has("cpu") && (Has("forward") || Has("backward") || Has("cuda"));
 }
 
-/// Does \p F work on the device: launch kernels, or take the pointer of a
-/// tensor there, which only kernels can use?
+/// Does \p X show that its function works on the device: does it launch a
+/// kernel, take the pointer of a tensor there, which only kernels can use, or
+/// ask for a stream?
+bool usesDevice(const Fact &X, Devices &Where) {
+  if (const auto *U = std::get_if<UsePointer>(&X.What))
+    return U->Where == Sink::Launch;
+  if (const auto *T = std::get_if<TakePointer>(&X.What))
+    return Where.of(T->Tensor) == DeviceKind::Accelerator;
+  const auto *R = std::get_if<RuntimeCall>(&X.What);
+  return R && R->Rule && R->Rule->Act == RuntimeAct::GiveStream;
+}
+
 bool worksOnDevice(const Function &F, Devices &Where) {
-  for (const Block &B : F.Blocks)
-    for (const Fact &X : B.Facts) {
-      const auto *U = std::get_if<UsePointer>(&X.What);
-      const auto *T = std::get_if<TakePointer>(&X.What);
-      if ((U && U->Where == Sink::Launch) ||
-          (T && Where.of(T->Tensor) == DeviceKind::Accelerator))
-        return true;
-    }
-  return false;
+  return std::any_of(F.Blocks.begin(), F.Blocks.end(), [&](const Block &B) {
+    return std::any_of(B.Facts.begin(), B.Facts.end(),
+                       [&](const Fact &X) { return usesDevice(X, Where); });
+  });
 }
 
 void BlockingTransferCheck::wait(const Visit &V, const Apply &A,

@@ -41,6 +41,8 @@ struct ContiguityOf {
   bool Tainted = false; ///< of Wrong
   /// Of Open: some alternative is bad, or cannot be told, for another reason.
   bool IsMixed = false;
+  /// Of Open: it is not contiguous where the parameters are, as `x.t()` is not.
+  bool Strays = false;
 };
 
 /// A raw pointer that leaves for a reader that assumes a layout.
@@ -78,6 +80,8 @@ struct SummaryRoot {
   bool IsList = false;
   /// Its class has no is_contiguous() and contiguous().
   bool IsForeign = false;
+  /// A debug-only assertion says that it is contiguous: its callers' business.
+  bool IsDocumented = false;
   /// A statement that throws unless it is contiguous; empty when there is none.
   std::string Check;
   /// Which of the function's tensor parameters; -1 for a member or a global.

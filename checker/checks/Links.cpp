@@ -35,8 +35,10 @@ void Links::add(const UnitSummary &U) {
     if (!F.Key.empty() &&
         !Seen.insert({F.Key, F.NameRange.File, F.NameRange.Begin}).second)
       continue;
-    if (!F.Key.empty())
+    if (!F.Key.empty()) {
       Definitions[F.Key].insert(F.NameRange.File);
+      ByKey.emplace(F.Key, &F);
+    }
     for (const CallRecord &C : F.Calls)
       if (!C.CalleeKey.empty())
         ByCallee.emplace(C.CalleeKey, Caller(&F, &C));
@@ -106,6 +108,14 @@ const PointerFunction *Links::readerOf(const PointerUse &U) const {
   return Only && U.CalleeParameter < Only->Effects.size() ? Only : nullptr;
 }
 
+const FunctionSummary *Links::calleeOf(const CallRecord &C) const {
+  const auto Range = ByKey.equal_range(C.CalleeKey);
+  for (auto It = Range.first; It != Range.second; ++It)
+    if (means(C.CalleeKey, C.From.Range.File, It->second->NameRange.File))
+      return It->second;
+  return nullptr;
+}
+
 ContractOf Links::of(const FunctionSummary &F, uint32_t Root) {
   const std::pair<const FunctionSummary *, uint32_t> Asked{&F, Root};
   auto [It, New] = Known.try_emplace(Asked);
@@ -129,9 +139,11 @@ ContractOf Links::of(const FunctionSummary &F, uint32_t Root) {
 }
 
 ContractOf Links::decide(const FunctionSummary &F, uint32_t Root) {
+  const auto At = F.Roots.find(Root);
+  if (At != F.Roots.end() && At->second.IsDocumented)
+    return {Contract::Established, {}};
   if (F.TheReach == Reach::Entry || isMentioned(Registered, F))
     return decideByPython(F, Root);
-  const auto At = F.Roots.find(Root);
   if (F.Key.empty() || At == F.Roots.end() || At->second.Parameter < 0)
     return {};
   const auto Position = static_cast<size_t>(At->second.Parameter);
@@ -183,7 +195,7 @@ ContractOf Links::decideByCallers(const FunctionSummary &F, size_t Position) {
     IsCalled = true;
     ContractOf One;
     if (C.Arguments.size() == F.Parameters)
-      One = decide(It->second, Position);
+      One = of(*It->second.first, C, Position);
     if (One.Is == Contract::Broken && !One.IsGuardedInPython) {
       if (One.IsRegistered)
         return One;
@@ -206,26 +218,26 @@ ContractOf Links::decideByCallers(const FunctionSummary &F, size_t Position) {
   return Uncalled;
 }
 
-ContractOf Links::decide(const Caller &From, size_t Position) {
-  const auto &[Summary, Call] = From;
-  const ContiguityOf &Given = Call->Arguments[Position];
+ContractOf Links::of(const FunctionSummary &In, const CallRecord &C,
+                     size_t Position) {
+  const ContiguityOf &Given = C.Arguments[Position];
   if (Given.Is == Contiguity::Established)
     return {Contract::Established, {}};
   if (Given.Is == Contiguity::Unseen)
     return {};
-  const std::string What = Call->Names[Position].empty()
-                               ? "a tensor"
-                               : "'" + Call->Names[Position] + "'";
-  const Note Here =
-      noteAt(Call->From, "called here by '" + shortName(Summary->Name) +
-                             "', which passes " + What + " as it is");
+  const std::string What =
+      C.Names[Position].empty() ? "a tensor" : "'" + C.Names[Position] + "'";
+  const Note Here = noteAt(C.From, "called here by '" + shortName(In.Name) +
+                                       "', which passes " + What + " as it is");
   if (Given.Is == Contiguity::Wrong)
     return {Contract::Broken, {Here}};
   ContractOf Result;
   if (!Given.IsMixed)
     Result.Is = Contract::Established;
   for (uint32_t Root : Given.Roots) {
-    ContractOf One = of(*Summary, Root);
+    ContractOf One = of(In, Root);
+    if (Given.Strays && One.Is == Contract::Established)
+      One.Is = Contract::Broken;
     if (One.Is == Contract::Broken) {
       One.Through.push_back(Here);
       if (!One.IsGuardedInPython)

@@ -72,9 +72,15 @@ public:
 
   /// What callers establish about \p Root, a root of \p F.
   ContractOf of(const FunctionSummary &F, uint32_t Root);
+  /// What the call \p C in \p In establishes about its argument \p Position;
+  /// of Broken, the last note is about that call.
+  ContractOf of(const FunctionSummary &In, const CallRecord &C,
+                size_t Position);
   /// The function of another file that gets the pointer of \p U; null when it
   /// is in none of the files, or in several that do different things with it.
   const PointerFunction *readerOf(const PointerUse &U) const;
+  /// The function that \p C calls; null when it is in none of the files.
+  const FunctionSummary *calleeOf(const CallRecord &C) const;
   /// What the files have to know of one another.
   LinkedProgram result();
 
@@ -90,7 +96,6 @@ private:
   void addReader(const PointerFunction &F);
   ContractOf decide(const FunctionSummary &F, uint32_t Root);
   ContractOf decideByCallers(const FunctionSummary &F, size_t Position);
-  ContractOf decide(const Caller &From, size_t Position);
   ContractOf decideByPython(const FunctionSummary &F, uint32_t Root) const;
 
   const FileTable &Table;
@@ -100,6 +105,7 @@ private:
   std::vector<const UnitSummary *> Units;
   /// The files that define a key.
   std::map<std::string, Files> Definitions;
+  std::multimap<std::string, const FunctionSummary *> ByKey;
   std::multimap<std::string, Caller> ByCallee;
   std::multimap<std::string, const PointerFunction *> Readers;
   /// Keys and the files that mention them.

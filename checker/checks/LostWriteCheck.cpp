@@ -3,6 +3,7 @@
 
 #include "checks/Check.h"
 #include "checks/Destinations.h"
+#include "checks/ReboundOutputs.h"
 #include "checks/Wording.h"
 #include "checks/WrittenCopies.h"
 
@@ -59,6 +60,8 @@ public:
 
   void end(const Context &C, std::vector<Finding> &Into) override {
     for (const WrittenCopies::Lost &Each : Copies->lost(C.In))
+      report(Each, C);
+    for (const ReboundOutput &Each : reboundOutputs(C.In))
       report(Each, C);
     Copies.reset();
     std::move(Pending.begin(), Pending.end(), std::back_inserter(Into));
@@ -149,6 +152,25 @@ private:
     F.Operator = Maker.Op->displayName();
     F.Arguments = {Name};
     F.OpenRoots = Each.Roots;
+    Pending.push_back(std::move(F));
+  }
+
+  /// Callers in C++ that the file does not know may have wanted it so; what
+  /// calls through a table of functions, or from Python, does not.
+  void report(const ReboundOutput &Each, const Context &C) {
+    const auto &Maker = std::get<Apply>(Each.At->What);
+    const std::string Name = C.In.Places[Each.Parameter].Name;
+    Finding F = findingAt("tensor-lost-write", *Each.At, C);
+    F.Sure = C.In.TheReach == Reach::Entry || C.In.IsAddressTaken
+                 ? Confidence::Likely
+                 : Confidence::Possible;
+    F.Message = "what " + Maker.Op->displayName() + " makes of '" + Name +
+                "' is lost: it becomes another tensor, and the one that the "
+                "caller passed stays as it is";
+    F.Notes.push_back(noteAt(Each.Write->From, "that one is written here"));
+    F.Notes.push_back(noteAt(Each.At->From, "copy_() it into '" + Name + "'"));
+    F.Operator = Maker.Op->displayName();
+    F.Arguments = {Name};
     Pending.push_back(std::move(F));
   }
 

@@ -189,6 +189,16 @@ Finding wrongFinding(const FunctionSummary &R, const PointerUse &U) {
   return F;
 }
 
+/// Is the tensor not contiguous just because callers pass one that is?
+bool strays(const FunctionSummary &R, const PointerUse &U, Links &Between) {
+  const auto &Roots = U.Layout.Roots;
+  return U.Layout.Is == Contiguity::Open && U.Layout.Strays && !U.Given.any() &&
+         std::all_of(Roots.begin(), Roots.end(), [&](uint32_t Root) {
+           return !R.StridesRead.count(Root) &&
+                  Between.of(R, Root).Is == Contract::Established;
+         });
+}
+
 /// The pointer of a contiguous copy with the strides of what it was copied
 /// from.
 Finding mismatchedFinding(const FunctionSummary &R, const PointerUse &U) {
@@ -203,6 +213,45 @@ Finding mismatchedFinding(const FunctionSummary &R, const PointerUse &U) {
   return F;
 }
 
+/// What the call \p C passes to parameters that are contiguous by an assertion
+/// which only debug builds keep.
+std::optional<Finding> documentedFinding(const FunctionSummary &R,
+                                         const CallRecord &C, Links &Between) {
+  const FunctionSummary *Callee = Between.calleeOf(C);
+  if (!Callee || C.Arguments.size() != Callee->Parameters)
+    return std::nullopt;
+  Finding F;
+  F.Check = MissingContiguityGuard;
+  for (const auto &[Id, Root] : Callee->Roots) {
+    if (!Root.IsDocumented || Root.Parameter < 0)
+      continue;
+    const auto I = static_cast<size_t>(Root.Parameter);
+    const ContractOf Given = Between.of(R, C, I);
+    if (Given.Is != Contract::Broken)
+      continue;
+    if (!C.Arguments[I].Weak && !Given.IsGuardedInPython)
+      F.Sure = Confidence::Likely;
+    F.Arguments.push_back(C.Names[I].empty() ? Root.Name : C.Names[I]);
+    // The last one is this call.
+    F.Notes.insert(F.Notes.end(), Given.Through.begin(),
+                   Given.Through.end() - 1);
+  }
+  if (F.Arguments.empty())
+    return std::nullopt;
+  F.Where = C.From.Range;
+  F.Point = C.From.Point;
+  F.Statement = C.From.Statement;
+  F.Function = R.Name;
+  const bool One = F.Arguments.size() == 1;
+  F.Message = quotedList(F.Arguments) + (One ? " is" : " are") +
+              " passed to '" + shortName(Callee->Name) + "', which takes " +
+              (One ? "it" : "them") + " to be contiguous, but nothing in '" +
+              shortName(R.Name) + "' establishes it";
+  F.Notes.push_back({Callee->NameRange, Callee->NameRange.Begin,
+                     "its assertion is left out of this build"});
+  return F;
+}
+
 } // namespace
 
 std::vector<Finding> findMissingGuards(const UnitSummary &Unit,
@@ -210,11 +259,14 @@ std::vector<Finding> findMissingGuards(const UnitSummary &Unit,
   std::vector<Finding> Found;
   for (const FunctionSummary &R : Unit.Functions) {
     for (const PointerUse &U : R.Uses)
-      if (U.Layout.Is == Contiguity::Wrong && !U.Path.empty() &&
-          maybeWalked(U, Between))
+      if ((U.Layout.Is == Contiguity::Wrong || strays(R, U, Between)) &&
+          !U.Path.empty() && maybeWalked(U, Between))
         Found.push_back(wrongFinding(R, U));
       else if (!U.StridesOf.empty() && maybeWalked(U, Between))
         Found.push_back(mismatchedFinding(R, U));
+    for (const CallRecord &C : R.Calls)
+      if (std::optional<Finding> F = documentedFinding(R, C, Between))
+        Found.push_back(*std::move(F));
     const std::vector<OpenParameter> Open = openParameters(R, Between);
     for (Confidence Sure : {Confidence::Likely, Confidence::Possible}) {
       std::vector<OpenParameter> Group;

@@ -6,6 +6,7 @@
 #include "checks/GuardEdits.h"
 #include "checks/Judgement.h"
 #include "checks/Wording.h"
+#include "layout/Assume.h"
 #include "layout/Queries.h"
 
 #include <algorithm>
@@ -63,6 +64,20 @@ bool isLikeAParameter(const Alternative &A, const Layout &L, const State &S) {
          });
 }
 
+/// Not contiguous where all that it was made of is?
+bool strays(const Alternative &A, const Layout &L, const State &S) {
+  if (!A.Path)
+    return false;
+  Facts F = S.TheFacts;
+  for (uint32_t Root : A.Roots)
+    for (const Alternative &R : S.value(Root)) {
+      Layout Its = S.layout(R);
+      if (R.Path || !assumeContiguous(Its, MemoryFormat::Contiguous, F))
+        return false;
+    }
+  return isContiguous(L, F) == Answer::No;
+}
+
 bool isAllocated(const Alternative &A) {
   for (const PathNode *N = A.Path.get(); N; N = N->Before.get())
     if (N->Step.IsNew)
@@ -96,6 +111,7 @@ ContiguityOf contiguityOf(const TensorValue &V, const State &S) {
     Out.Roots.insert(A.Roots);
     Out.IsTolerated |= isContiguous(L, S.TheFacts) == Answer::No;
     Out.Weak |= isWeak(A, L, S);
+    Out.Strays |= strays(A, L, S);
     Out.HasOneDimension |= L.hasRank() && L.Front.size() < 2;
   }
   Out.IsMixed = SomeUnseen;
@@ -145,6 +161,7 @@ PointerUses::PointerUses(const Function &F) : Asked(F) {
     Root.Name = F.Places[P.Tensor].Name;
     Root.IsList = F.Places[P.Tensor].IsList;
     Root.IsForeign = P.IsForeign;
+    Root.IsDocumented = P.IsDocumented;
     Root.Check = P.IsOptional ? "" : checkOf(P, Root.Name);
     Root.Parameter = static_cast<int64_t>(I);
     Root.Position = P.Position;

@@ -1,11 +1,12 @@
 // Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "analysis/Uses.h"
 #include "checks/Check.h"
 #include "checks/Copies.h"
 #include "checks/Devices.h"
 #include "checks/MemoryWrites.h"
+#include "checks/OverwrittenCopies.h"
+#include "checks/Realignment.h"
 #include "checks/Repetition.h"
 #include "checks/ValueReaders.h"
 #include "checks/Wording.h"
@@ -91,7 +92,8 @@ public:
                    "' back: it is contiguous already",
                "the call costs little, but copies nothing", A, Now.Entity);
       noteCopy(V, A, Now, P, Block);
-      judgeOverwritten(V, A, Now, Block);
+      judgeOverwritten(V, A, Now, P, Block);
+      judgeRealigned(V, A, Now, P, Block);
     }
     Calls.emplace(&V.At, Now);
   }
@@ -107,6 +109,7 @@ public:
     Repeated.clear();
     Calls.clear();
     Readers.reset();
+    Addresses.reset();
     Memory.reset();
   }
 
@@ -130,11 +133,14 @@ private:
   void noteCopy(const Visit &V, const Apply &A, const Made &Now, PlaceId P,
                 unsigned Block);
   void judgeOverwritten(const Visit &V, const Apply &A, const Made &Now,
-                        unsigned Block);
+                        PlaceId Of, unsigned Block);
+  void judgeRealigned(const Visit &V, const Apply &A, const Made &Now,
+                      PlaceId Of, unsigned Block);
   void judgeRepeated(const Context &C);
 
   std::optional<MemoryWrites> Memory;
-  std::optional<ValueReaders> Readers; ///< once it is asked for
+  std::optional<ValueReaders> Readers;  ///< \name once they are asked for
+  std::optional<Realignment> Addresses; ///< @{ @}
   std::map<const Fact *, Made> Calls;
   std::vector<Copy> Repeated;
   std::vector<Finding> Pending;
@@ -309,64 +315,54 @@ bool passes(const Function &F, unsigned Through, unsigned To) {
   return true;
 }
 
-/// A fact that gives the result \p P of \p Copy another value before anything
-/// has read it; null where there is none.
-const Fact *overwriteOf(PlaceId P, const Fact *Copy, unsigned Block,
-                        const Function &F) {
-  std::vector<bool> Seen(F.Blocks.size());
-  std::vector<std::pair<unsigned, size_t>> Work = {
-      {Block, Copy - F.Blocks[Block].Facts.data() + 1}};
-  while (!Work.empty()) {
-    const auto [B, First] = Work.back();
-    Work.pop_back();
-    bool IsOver = false;
-    const std::vector<Fact> &Facts = F.Blocks[B].Facts;
-    for (size_t I = First; I < Facts.size() && !IsOver; ++I) {
-      Uses Read, Defined;
-      collectReads(Facts[I], Read);
-      collectDefinitions(Facts[I], F, Defined);
-      auto Has = [P](const std::vector<PlaceId> &All) {
-        return std::find(All.begin(), All.end(), P) != All.end();
-      };
-      IsOver = Has(Read.Places) || &Facts[I] == Copy;
-      if (!IsOver && Has(Defined.Places))
-        return &Facts[I];
-    }
-    for (const Edge &E : F.Blocks[B].Successors) {
-      Uses Read;
-      if (E.Assumes)
-        collectReads(*E.Assumes, Read);
-      if (!IsOver && !Seen[E.To] &&
-          std::find(Read.Places.begin(), Read.Places.end(), P) ==
-              Read.Places.end()) {
-        Seen[E.To] = true;
-        Work.push_back({E.To, 0});
-      }
-    }
-  }
-  return nullptr;
-}
-
 /// `auto y = x.clone(); if (c) y = x.contiguous();`
 void RedundantCopyCheck::judgeOverwritten(const Visit &V, const Apply &A,
-                                          const Made &Now, unsigned Block) {
+                                          const Made &Now, PlaceId Of,
+                                          unsigned Block) {
   const PlaceId P = A.Results.size() == 1 ? A.Results[0] : NoId;
-  if (P == NoId || !Now.Its.Always ||
+  if (P == NoId || Now.IsContiguous || V.At.Expansion != 0 ||
       (!isOneOf(*A.Op, RowMajorCopies) &&
        A.Op->TheSchema.Name != "aten::clone") ||
-      V.In.In.Places[P].Kind != PlaceKind::Local || V.In.In.Places[P].IsList ||
-      V.At.Expansion != 0)
+      V.In.In.Places[P].Kind != PlaceKind::Local || V.In.In.Places[P].IsList)
     return;
   const Fact *By = overwriteOf(P, &V.At, Block, V.In.In);
-  if (!By)
+  // A copy that need not be made may be a default; not so where the same
+  // tensor is read again for what takes its place.
+  if (!By || (!Now.Its.Always && !isMadeOf(*By, Of)))
     return;
   const std::string Name = V.In.In.Places[P].Name;
-  Finding &F = report(V, Confidence::Likely,
-                      A.Op->displayName() + " copies '" + Now.Entity +
-                          "' also where nothing reads the copy",
-                      "make it where it is needed", A, Now.Entity);
+  Finding &F =
+      report(V, Confidence::Likely,
+             A.Op->displayName() + " copies '" + Now.Entity +
+                 (Now.Its.Always ? "' also where nothing reads the copy"
+                                 : "', if it is strided, also where nothing "
+                                   "reads the copy"),
+             "make it where it is needed", A, Now.Entity);
   F.Notes.insert(F.Notes.begin(),
                  noteAt(By->From, "'" + Name + "' gets another value here"));
+}
+
+/// `if (address of x % 16 != 0) x = x.contiguous();`
+void RedundantCopyCheck::judgeRealigned(const Visit &V, const Apply &A,
+                                        const Made &Now, PlaceId Of,
+                                        unsigned Block) {
+  if (A.Op->TheSchema.Name != "aten::contiguous" || Now.Its.Always ||
+      V.At.Expansion != 0)
+    return;
+  if (!Addresses)
+    Addresses.emplace(V.In.In);
+  const Origin *Decision = Addresses->decisionFor(Block, Of);
+  if (!Decision)
+    return;
+  Finding &F = report(V, Confidence::Likely,
+                      "contiguous does not align '" + Now.Entity +
+                          "': where it is contiguous already, it keeps its "
+                          "address",
+                      "clone() copies in any case, to memory that is aligned",
+                      A, Now.Entity);
+  if (Decision->Range.isValid())
+    F.Notes.insert(F.Notes.begin(),
+                   noteAt(*Decision, "its address is asked for here"));
 }
 
 void RedundantCopyCheck::judgeRepeated(const Context &C) {

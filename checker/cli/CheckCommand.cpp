@@ -18,6 +18,7 @@
 #include "plugin/AnalysisListener.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -161,6 +162,23 @@ CompileDatabase guess(const std::vector<std::string> &Folders,
   return {std::move(G.Commands), ""};
 }
 
+/// --public-headers, before the first file is analysed.
+bool setPublicHeadersTo(const std::vector<std::string> &Paths,
+                        std::string &Error) {
+  std::vector<std::string> Absolute;
+  for (const std::string &Path : Paths) {
+    SmallString<256> Full(Path);
+    if (!sys::fs::exists(Path) || sys::fs::make_absolute(Full)) {
+      Error = "--public-headers: no such file or folder: '" + Path + "'";
+      return false;
+    }
+    sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
+    Absolute.push_back(std::string(Full));
+  }
+  setPublicHeaders(std::move(Absolute));
+  return true;
+}
+
 /// A file that is not read may call with anything: it is said even with
 /// --quiet.
 PythonCalls pythonCalls(const CheckOptions &Options,
@@ -236,6 +254,8 @@ int runCheck(const CheckOptions &Options,
   const bool IsWhole = Options.WholeProgram || Options.Auto ||
                        hasAll(Files, Database.Commands->getAllFiles());
   setReadsContracts(!IsWhole);
+  if (!setPublicHeadersTo(Options.PublicHeaders, Error))
+    return usageError(Error);
   const bool IsDumped = Options.DumpFacts || Options.DumpLayouts;
   const ResultCache Cache(IsDumped ? "" : Options.CacheFolder);
   std::vector<FileResult> Results =

@@ -37,6 +37,8 @@ struct CheckOptions {
   bool Auto = false;
   /// --python-guards: Python files and folders that call what is registered.
   std::vector<std::string> PythonGuards;
+  /// --public-headers: headers, or folders of them, that others include.
+  std::vector<std::string> PublicHeaders;
   bool Verbose = false; ///< --verbose: what was changed in compile commands
   /// --keep-system-bodies: parse system headers completely.
   bool KeepSystemBodies = false;

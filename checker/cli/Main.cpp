@@ -102,6 +102,11 @@ cl::list<std::string> PythonGuards(
              "make contiguous, or check, where they call an entry are "
              "possible only"),
     cl::value_desc("path"), cl::cat(Category), cl::sub(Check));
+cl::list<std::string> PublicHeaders(
+    "public-headers", cl::CommaSeparated,
+    cl::desc("Headers, or folders of them, that others include: what they "
+             "declare is called from outside, with any tensor"),
+    cl::value_desc("path"), cl::cat(Category), cl::sub(Check));
 cl::opt<std::string> WriteContracts(
     "write-contracts",
     cl::desc("Write what is found out of functions' callers in other files to "
@@ -238,6 +243,7 @@ int check(std::unique_ptr<clang::tooling::CompilationDatabase> Fixed) {
   O.WriteContracts = WriteContracts;
   O.Auto = Auto;
   O.PythonGuards = PythonGuards;
+  O.PublicHeaders = PublicHeaders;
   O.Verbose = Verbose;
   if (NoCache && !CacheDir.empty())
     return usageError("--cache-dir and --no-cache exclude each other");

@@ -62,6 +62,8 @@ resultKey(const std::string &File,
   Key.push_back(Contracts);
   if (!Contracts.empty())
     Key.push_back(textOf(Contracts));
+  Key.insert(Key.end(), Options.PublicHeaders.begin(),
+             Options.PublicHeaders.end());
   // Where Clang looks for headers besides the command's folders.
   for (const char *Name : {"CPATH", "CPLUS_INCLUDE_PATH", "C_INCLUDE_PATH",
                            "CCC_OVERRIDE_OPTIONS"}) {

@@ -57,6 +57,7 @@ template <typename Archive> void fields(Archive &A, ContiguityOf &C) {
   A("tolerated", C.IsTolerated);
   A("tainted", C.Tainted);
   A("mixed", C.IsMixed);
+  A("strays", C.Strays);
 }
 
 template <typename Archive> void fields(Archive &A, StrideNeed &N) {
@@ -99,6 +100,7 @@ template <typename Archive> void fields(Archive &A, SummaryRoot &R) {
   A("name", R.Name);
   A("list", R.IsList);
   A("foreign", R.IsForeign);
+  A("documented", R.IsDocumented);
   A("check", R.Check);
   A("parameter", R.Parameter);
   A("position", R.Position);

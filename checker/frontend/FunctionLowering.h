@@ -70,6 +70,7 @@ private:
   void lowerControl(const clang::Stmt *S);
   void lowerIf(const clang::IfStmt *S);
   void lowerWhile(const clang::WhileStmt *S);
+  void documentParameters(unsigned First);
   void lowerDo(const clang::DoStmt *S);
   void lowerFor(const clang::ForStmt *S);
   void lowerRangeFor(const clang::CXXForRangeStmt *S);

@@ -10,7 +10,12 @@ namespace tensortidy {
 IntExpr FunctionLowering::opaque() { return IntExpr::opaque(NextOpaque++); }
 
 IntExpr FunctionLowering::intOf(const Value &V) {
-  return V.is(Value::Kind::Int) ? V.Int : opaque();
+  if (V.is(Value::Kind::Int))
+    return V.Int;
+  IntExpr E = opaque();
+  if (V.is(Value::Kind::Pointer) || V.is(Value::Kind::Address))
+    E.Pointer = V.Id;
+  return E;
 }
 
 IntExpr FunctionLowering::arithmetic(BinaryOperatorKind Op, IntExpr L,
@@ -30,7 +35,9 @@ IntExpr FunctionLowering::arithmetic(BinaryOperatorKind Op, IntExpr L,
     Result.TheKind = IntExpr::Kind::Difference;
     break;
   default:
-    return opaque();
+    Result = opaque();
+    Result.Pointer = L.Pointer;
+    return Result;
   }
   Result.Operands = {std::move(L), std::move(R)};
   return Result;

@@ -23,6 +23,28 @@ void FunctionLowering::lowerLoopBody(const Stmt *Body, unsigned Continue,
   Builder.jump(Continue);
 }
 
+/// The tensors that \p C says are contiguous.
+static void collectContiguous(const Condition &C, std::set<PlaceId> &Into) {
+  if (C.TheKind == Condition::Kind::Contiguous)
+    Into.insert(C.Tensor);
+  if (C.TheKind == Condition::Kind::And)
+    for (const Condition &Operand : C.Operands)
+      collectContiguous(Operand, Into);
+}
+
+/// `while (false) TORCH_CHECK(x.is_contiguous())`, as a macro leaves an
+/// assertion out: what it asks of parameters is asked of the callers. Its
+/// blocks are those from \p First on.
+void FunctionLowering::documentParameters(unsigned First) {
+  std::set<PlaceId> Asserted;
+  for (unsigned B = First; B < F.Blocks.size(); ++B)
+    for (const Edge &E : F.Blocks[B].Successors)
+      if (E.Assumes && !F.Blocks[E.To].IsStopped)
+        collectContiguous(*E.Assumes, Asserted);
+  for (Parameter &P : F.Parameters)
+    P.IsDocumented |= Asserted.count(P.Tensor) > 0;
+}
+
 void FunctionLowering::lowerWhile(const WhileStmt *S) {
   noteLoop();
   Builder.setStatement({S->getBeginLoc(), S->getRParenLoc()});
@@ -36,6 +58,9 @@ void FunctionLowering::lowerWhile(const WhileStmt *S) {
   unsigned Loop = recordLoop(S, Head);
   lowerLoopBody(S->getBody(), Head, After);
   recordDeclarations(Loop, S, S->getBody());
+  if (C.TheKind == Condition::Kind::Constant && !C.Value &&
+      S->getBeginLoc().isMacroID() && !Builder.isInExpansion())
+    documentParameters(Body);
   Builder.enter(After);
 }
 

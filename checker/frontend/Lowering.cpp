@@ -92,6 +92,7 @@ private:
   template <typename Describe, typename Run>
   void lowerWith(Describe DescribeIt, Run RunIt);
   Reach reachOf(const FunctionDecl *D) const;
+  bool isPublic(const FunctionDecl *D) const;
   bool isEnoughOf(const FunctionDecl *D);
   void describe(Function &F, const FunctionDecl *D, const std::string &Outer);
 
@@ -101,12 +102,33 @@ private:
   llvm::DenseMap<const FunctionDecl *, unsigned> Instantiations;
 };
 
+static bool isBelow(StringRef Path, StringRef FileOrFolder) {
+  FileOrFolder = FileOrFolder.rtrim('/');
+  return Path.consume_front(FileOrFolder) &&
+         (Path.empty() || Path.starts_with("/"));
+}
+
+/// Does a public header declare it?
+bool UnitLowering::isPublic(const FunctionDecl *D) const {
+  if (Unit.Options.PublicHeaders.empty() || !D->isExternallyVisible())
+    return false;
+  const SourceManager &SM = Unit.Context.getSourceManager();
+  return llvm::any_of(D->redecls(), [&](const FunctionDecl *R) {
+    const std::string Path =
+        absolutePath(SM.getFilename(SM.getExpansionLoc(R->getLocation())),
+                     SM.getFileManager());
+    return llvm::any_of(
+        Unit.Options.PublicHeaders,
+        [&](const std::string &Header) { return isBelow(Path, Header); });
+  });
+}
+
 Reach UnitLowering::reachOf(const FunctionDecl *D) const {
   const FunctionDecl *Pattern = D->getTemplateInstantiationPattern();
   bool IsRegistered =
       Unit.Registered.contains(D->getCanonicalDecl()) ||
       (Pattern && Unit.Registered.contains(Pattern->getCanonicalDecl()));
-  if (IsRegistered)
+  if (IsRegistered || isPublic(D))
     return Reach::Entry;
   bool IsInternal = !D->isExternallyVisible() &&
                     !Unit.AddressTaken.contains(D->getCanonicalDecl());
@@ -122,6 +144,7 @@ void UnitLowering::describe(Function &F, const FunctionDecl *D,
   if (isa<CompoundStmt>(D->getBody()))
     F.Body = Unit.Source.range(D->getBody()->getSourceRange());
   F.TheReach = reachOf(D);
+  F.IsAddressTaken = Unit.AddressTaken.contains(D->getCanonicalDecl());
   F.Torch = Unit.Torch;
   F.Uncertain = D->isDependentContext() || D->isInvalidDecl();
   const auto *Method = dyn_cast<CXXMethodDecl>(D);

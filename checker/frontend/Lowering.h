@@ -22,6 +22,9 @@ class FileManager;
 namespace tensortidy {
 
 struct LoweringOptions {
+  /// Absolute paths of headers and folders of them: what they declare is called
+  /// from outside of the program, whoever else calls it.
+  std::vector<std::string> PublicHeaders = {};
   /// A function that needs more blocks or expressions than this is left out.
   unsigned MaxBlocks = 4000;
   unsigned MaxExpressions = 400000;

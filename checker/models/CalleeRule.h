@@ -32,6 +32,7 @@ enum class MemoryKind {
 /// What a function of a device's runtime does, beside copying.
 enum class RuntimeAct {
   Nothing,     ///< that copies or waits
+  GiveStream,  ///< of the device, for work that is to be put on it
   Wait,        ///< until the device, or one stream of it, has done its work
   Allocate,    ///< gives memory of a kind
   Free,        ///< takes it back

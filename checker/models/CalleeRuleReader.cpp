@@ -56,6 +56,7 @@ template <typename T> struct Word {
 };
 
 constexpr Word<RuntimeAct> Acts[] = {{"nothing", RuntimeAct::Nothing},
+                                     {"give_stream", RuntimeAct::GiveStream},
                                      {"wait", RuntimeAct::Wait},
                                      {"allocate", RuntimeAct::Allocate},
                                      {"free", RuntimeAct::Free},

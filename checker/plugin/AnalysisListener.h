@@ -8,6 +8,8 @@
 #include "program/Function.h"
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace tensortidy {
 
@@ -33,6 +35,10 @@ bool hasAnalysisListener();
 /// host that links the whole program says no). Not thread-safe either.
 void setReadsContracts(bool Reads);
 bool readsContracts();
+
+/// LoweringOptions::PublicHeaders of the files that are analysed from now on.
+/// Not thread-safe either.
+void setPublicHeaders(std::vector<std::string> Paths);
 
 } // namespace tensortidy
 

@@ -26,6 +26,11 @@ AnalysisListener &listener() {
   return TheListener;
 }
 
+LoweringOptions &loweringOptions() {
+  static LoweringOptions Options;
+  return Options;
+}
+
 bool &readingOfContracts() {
   static bool Reads = true;
   return Reads;
@@ -55,7 +60,7 @@ std::shared_ptr<const UnitAnalysis>
 analyse(clang::ASTContext &Context, std::shared_ptr<const ModelSet> Models) {
   auto Unit = std::make_shared<UnitAnalysis>();
   LoweringStats Stats;
-  Unit->TheProgram = lower(Context, *Models, {}, &Stats);
+  Unit->TheProgram = lower(Context, *Models, loweringOptions(), &Stats);
   std::optional<Surroundings> Around =
       surroundings(Context, *Unit->TheProgram, Unit->ContractsError);
   Unit->Results = runChecks(*Unit->TheProgram, Around ? &*Around : nullptr);
@@ -76,6 +81,10 @@ void setAnalysisListener(AnalysisListener Listener) {
 void setReadsContracts(bool Reads) { readingOfContracts() = Reads; }
 
 bool readsContracts() { return readingOfContracts(); }
+
+void setPublicHeaders(std::vector<std::string> Paths) {
+  loweringOptions().PublicHeaders = std::move(Paths);
+}
 
 bool hasAnalysisListener() { return listener() != nullptr; }
 

@@ -134,7 +134,9 @@ std::string Printer::print(const IntExpr &E) const {
   case Kind::Opaque:
     break;
   }
-  return "opaque(" + std::to_string(E.Value) + ")";
+  const std::string Of =
+      E.Pointer == NoId ? "" : ", address of " + pointer(E.Pointer);
+  return "opaque(" + std::to_string(E.Value) + Of + ")";
 }
 
 const char *spelling(Condition::Comparison C) {

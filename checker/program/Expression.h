@@ -43,6 +43,8 @@ struct IntExpr {
   int64_t Value = 0;
   IntId Int = NoId;
   PlaceId Tensor = NoId;
+  /// Of an Opaque: the pointer whose address it is, or is a remainder of.
+  PointerId Pointer = NoId;
   std::vector<IntExpr> Operands;
 
   /// Of a StrideOf or SizeOf: the dimension, negative from the back, if it is

@@ -40,6 +40,8 @@ struct Parameter {
   bool IsMutableReference = false;
   bool IsOptional = false;
   bool IsForeign = false; ///< of a class without at::Tensor's methods
+  /// An assertion that this build leaves out says that it is contiguous.
+  bool IsDocumented = false;
   /// The statement, `{}` for its name, that throws unless it is contiguous;
   /// empty where no such statement is known.
   std::string Check;
@@ -109,7 +111,7 @@ struct FlagImplication {
 enum class Reach {
   Internal, ///< static or in an unnamed namespace, and only ever called
   External, ///< other files may call it
-  Entry     ///< registered with a dispatcher or exported to Python here
+  Entry     ///< registered here, or declared in a public header
 };
 
 /// One function as the analysis reads it: blocks and edges as in Clang's CFG.
@@ -129,6 +131,8 @@ struct Function {
   bool IsVirtual = false;
   /// Runs once, at the start: main(), or the constructor of a layer.
   bool IsSetUp = false;
+  /// It is mentioned in this file otherwise than to call it.
+  bool IsAddressTaken = false;
   std::vector<Place> Places;
   std::vector<Parameter> Parameters;
   std::vector<std::string> Integers; ///< display names of integer variables

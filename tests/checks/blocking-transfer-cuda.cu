@@ -64,6 +64,28 @@ void waits(const at::Tensor &x, int n) {
   }
 }
 
+namespace c10 {
+namespace cuda {
+struct CUDAStream {};
+CUDAStream getCurrentCUDAStream();
+CUDAStream anotherOne();
+} // namespace cuda
+} // namespace c10
+void launcher(const float *p, c10::cuda::CUDAStream stream);
+
+// Who asks for a stream works on the device.
+int onStream(const at::Tensor &x, const at::Tensor &counts) {
+  launcher(x.data_ptr<float>(), c10::cuda::getCurrentCUDAStream());
+  return counts[0].item<int>();
+}
+// CHECK: blocking-transfer-cuda.cu:[[@LINE-2]]:20: warning: item waits for 'counts[0]', if it is on a device
+
+// Silent: not known to.
+int elsewhere(const at::Tensor &x, const at::Tensor &counts) {
+  launcher(x.data_ptr<float>(), c10::cuda::anotherOne());
+  return counts[0].item<int>();
+}
+
 // Silent: once, between tensors.
 unsigned fine(const at::Tensor &sums, at::Tensor &to, int n) {
   const int *p = sums.data_ptr<int>();

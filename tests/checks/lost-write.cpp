@@ -88,6 +88,43 @@ void inALoop(at::Tensor out) {
     p[i] += 1;
 }
 
+// An output that becomes another tensor at the end.
+void outputOfATable(const at::Tensor &x, at::Tensor &grad) {
+  grad.copy_(x);
+  grad = grad.transpose(0, 1).contiguous();
+  // CHECK: lost-write.cpp:[[@LINE-1]]:31: warning: what contiguous makes of 'grad' is lost: it becomes another tensor, and the one that the caller passed stays as it is [tensor-lost-write]
+  // CHECK: lost-write.cpp:[[@LINE-3]]:8: note: that one is written here
+  // CHECK: lost-write.cpp:[[@LINE-3]]:31: note: copy_() it into 'grad'
+}
+using Implementation = void (*)(const at::Tensor &, at::Tensor &);
+Implementation table[] = {outputOfATable};
+
+void registeredOutput(const at::Tensor &x, at::Tensor &out) {
+  fill(out.data_ptr<float>(), out.numel());
+  out = out.t();
+  // CHECK: lost-write.cpp:[[@LINE-1]]:13: warning: what t makes of 'out' is lost
+}
+
+// Silent: a caller in C++ sees it, it is what the caller asks for, it is read,
+// or it is changed in place.
+void forCallers(const at::Tensor &x, at::Tensor &out) {
+  out.copy_(x);
+  out = out.t().contiguous();
+}
+void makeDense(at::Tensor &x) { x = x.contiguous(); }
+at::Tensor &givesIt(const at::Tensor &x, at::Tensor &out) {
+  out.copy_(x);
+  out = out.t().contiguous();
+  return out;
+}
+void inPlace(const at::Tensor &x, at::Tensor &out) {
+  out.copy_(x);
+  out = out.add_(x);
+}
+using AlsoTaken = void (*)(at::Tensor &);
+AlsoTaken others[] = {makeDense};
+Implementation more[] = {inPlace};
+
 // Silent: copied back, given back, read, or only read in the first place.
 void copiedBack(at::Tensor out) {
   auto o = out.contiguous();
@@ -128,4 +165,6 @@ TORCH_LIBRARY(lost, m) {
   m.def("scratch", scratch);
   m.def("only_read", onlyRead);
   m.def("checked_first", checkedFirst);
+  m.def("registered_output", registeredOutput);
+  m.def("gives_it", givesIt);
 }

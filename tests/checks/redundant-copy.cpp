@@ -85,6 +85,63 @@ at::Tensor overwritten(const at::Tensor &x, bool aligned) {
   return y;
 }
 
+at::Tensor overwrittenByItsSource(const at::Tensor &x, bool half) {
+  auto y = x.contiguous();
+  // CHECK: redundant-copy.cpp:[[@LINE-1]]:14: warning: contiguous copies 'x', if it is strided, also where nothing reads the copy [tensor-redundant-copy]
+  // CHECK: redundant-copy.cpp:[[@LINE+2]]:27: note: 'y' gets another value here
+  if (half)
+    y = at::empty_like(x).copy_(x);
+  return y;
+}
+
+// Silent: a default, and another tensor.
+at::Tensor overwrittenByAnother(const at::Tensor &x, const at::Tensor &z,
+                                bool some) {
+  auto y = x.contiguous();
+  if (some)
+    y = z.add(z);
+  return y;
+}
+
+at::Tensor aligned(const at::Tensor &x) {
+  auto y = x;
+  if (reinterpret_cast<unsigned long>(y.data_ptr()) % 16 != 0 || y.stride(0) % 4 != 0)
+    y = y.contiguous();
+  // CHECK: redundant-copy.cpp:[[@LINE-1]]:11: warning: contiguous does not align 'y': where it is contiguous already, it keeps its address [tensor-redundant-copy]
+  // CHECK: redundant-copy.cpp:[[@LINE-3]]:{{[0-9]+}}: note: its address is asked for here
+  return y;
+}
+
+at::Tensor alignedOtherwise(const at::Tensor &x) {
+  if (((unsigned long)x.data_ptr() & 15) == 0)
+    return x;
+  return x.contiguous();
+  // CHECK: redundant-copy.cpp:[[@LINE-1]]:12: warning: contiguous does not align 'x'
+}
+
+// Silent: it is aligned afterwards, the address is another tensor's, or all is
+// well with it.
+at::Tensor alignedAfterwards(const at::Tensor &x, const at::Tensor &z) {
+  auto y = x;
+  if (reinterpret_cast<unsigned long>(y.data_ptr()) % 16 != 0)
+    y = y.contiguous();
+  if (reinterpret_cast<unsigned long>(y.data_ptr()) % 16 != 0)
+    y = at::empty_like(y).copy_(y);
+  return y;
+}
+at::Tensor alignedAnother(const at::Tensor &x, const at::Tensor &z) {
+  auto y = x;
+  if (reinterpret_cast<unsigned long>(z.data_ptr()) % 16 != 0)
+    y = y.contiguous();
+  return y;
+}
+at::Tensor alignedAlready(const at::Tensor &x) {
+  auto y = x;
+  if (reinterpret_cast<unsigned long>(y.data_ptr()) % 16 == 0)
+    y = y.contiguous();
+  return y;
+}
+
 // Silent: one copy, or each for its own.
 at::Tensor fine(const at::Tensor &x, float *p, bool some) {
   TORCH_CHECK(x.dim() == 2);
