@@ -47,19 +47,26 @@ bool assumeAtom(State &S, const Condition &X, bool Value, const Context &C,
   Uses Read;
   collectReads(X, Read);
   std::optional<State> Result;
+  const ListValues Lists(S, Read.Places, C.In);
   std::vector<State> Cases = splitOn(std::move(S), Read.Places, Site);
   if (Cases.size() == 1) {
     S = std::move(Cases.front());
     return Atoms(S, C, Site).assume(X, Value);
   }
+  bool AreAllAlive = true;
   for (size_t I = 0; I < Cases.size(); ++I) {
     const std::string Inner = Site + ";" + std::to_string(I);
     if (Atoms(Cases[I], C, Inner).assume(X, Value))
       Result =
           Result ? join(*Result, Cases[I], C.In, Inner) : std::move(Cases[I]);
+    else
+      AreAllAlive = false;
   }
-  if (Result)
+  if (Result) {
     S = std::move(*Result);
+    if (!AreAllAlive)
+      Lists.restoreIn(S, Site);
+  }
   return Result.has_value();
 }
 

@@ -158,4 +158,20 @@ std::vector<State> splitOn(State S, const std::vector<PlaceId> &Places,
   return Out;
 }
 
+ListValues::ListValues(const State &S, const std::vector<PlaceId> &Places,
+                       const Function &In) {
+  for (PlaceId P : Places)
+    if (P != NoId && In.Places[P].IsList && S.value(P).size() > 1)
+      Values.emplace_back(P, S.value(P));
+}
+
+void ListValues::restoreIn(State &S, const std::string &Site) const {
+  for (const auto &[P, Before] : Values) {
+    ValueUnion All;
+    All.add(S.value(P), S.TheFacts);
+    All.add(Before, S.TheFacts);
+    S.setValue(P, All.take(Site + ",%" + std::to_string(P), S.TheFacts));
+  }
+}
+
 } // namespace tensortidy

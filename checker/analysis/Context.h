@@ -61,6 +61,20 @@ private:
 std::vector<State> splitOn(State S, const std::vector<PlaceId> &Places,
                            const std::string &Site, size_t Limit = 16);
 
+/// The values of lists, which stand for all their elements: that an element
+/// cannot have been one of the alternatives says nothing of the others.
+class ListValues {
+public:
+  /// Of the lists among \p Places with several alternatives in \p S.
+  ListValues(const State &S, const std::vector<PlaceId> &Places,
+             const Function &In);
+  /// Gives them all their alternatives again, besides what they have in \p S.
+  void restoreIn(State &S, const std::string &Site) const;
+
+private:
+  std::vector<std::pair<PlaceId, TensorValue>> Values;
+};
+
 } // namespace tensortidy
 
 #endif

@@ -398,8 +398,9 @@ bool applyOperator(State &S, const Apply &A, const Fact &X, unsigned Number,
   if (O)
     Start = S;
   const std::string Name = caseName(A, Number, C);
-  std::vector<State> States =
-      splitOn(std::move(S), operandPlaces(A.Arguments), Name);
+  const std::vector<PlaceId> Operands = operandPlaces(A.Arguments);
+  const ListValues Lists(S, Operands, C.In);
+  std::vector<State> States = splitOn(std::move(S), Operands, Name);
   std::vector<OperatorCase> Cases;
   std::vector<ApplyCase> Reports;
   bool SomeDoNotThrow = false;
@@ -421,7 +422,12 @@ bool applyOperator(State &S, const Apply &A, const Fact &X, unsigned Number,
     Cases[I].setResults();
     Alive.push_back(std::move(States[I]));
   }
-  return joinCases(S, std::move(Alive), C, Name);
+  const bool AreAllAlive = Alive.size() == Cases.size();
+  if (!joinCases(S, std::move(Alive), C, Name))
+    return false;
+  if (!AreAllAlive)
+    Lists.restoreIn(S, Name);
+  return true;
 }
 
 } // namespace tensortidy

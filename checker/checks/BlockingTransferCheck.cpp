@@ -21,6 +21,19 @@ namespace tensortidy {
 
 namespace {
 
+/// Does it make another type than the default one, as randint() makes integers,
+/// as long as the call gives no options?
+bool hasTypeOfItsOwn(const Apply &Maker) {
+  const Schema &Form = Maker.Op->TheSchema;
+  const std::optional<unsigned> Type = Form.indexOf("dtype");
+  if (!Type)
+    return false;
+  const std::string Default = Form.Arguments[*Type].Default.value_or("None");
+  return Default != "None" &&
+         (*Type >= Maker.Arguments.size() ||
+          Maker.Arguments[*Type].TheKind == Argument::Kind::Absent);
+}
+
 /// What waits until the device has computed its operand.
 constexpr std::string_view Waiting[] = {
     "aten::item",    "aten::is_nonzero", "aten::nonzero",
@@ -171,6 +184,8 @@ void BlockingTransferCheck::transfer(const Visit &V, const Apply &A,
   const std::string Name = Maker->Op->displayName();
   std::string Remedy = Name + "() with the device among its options makes it "
                               "there, without a transfer";
+  if (hasTypeOfItsOwn(*Maker))
+    Remedy += "; name its type in them, too, or it becomes the default type";
   if (Kind == FactoryKind::Random)
     Remedy += "; the numbers are others than the CPU's";
   report(V, A,

@@ -30,6 +30,13 @@ void inALoop(const at::Device &device, int64_t n) {
   // CHECK: blocking-transfer.cpp:[[@LINE-1]]:63: warning: rand makes a tensor on the CPU, which to then moves
 }
 
+void ofItsOwnType(const at::Device &device, int64_t n) {
+  for (int64_t i = 0; i < n; ++i)
+    use(at::randint(9, {n}).to(device));
+  // CHECK: blocking-transfer.cpp:[[@LINE-1]]:29: warning: randint makes a tensor on the CPU, which to then moves
+  // CHECK: blocking-transfer.cpp:[[@LINE-2]]:29: note: randint() with the device among its options makes it there, without a transfer; name its type in them, too, or it becomes the default type; the numbers are others
+}
+
 void pageable(int64_t n) {
   auto h = at::empty({n});
   use(h.to(at::kCUDA, /*non_blocking=*/true));

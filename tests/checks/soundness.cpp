@@ -551,6 +551,29 @@ Tensor afterOtherParts() {
 }
 // CHECK: soundness.cpp:[[@LINE-2]]:12: warning: 'y' cannot be viewed
 
+// That one part is as it was says nothing of the other, which is not.
+Tensor afterOneOfTheParts() {
+  std::vector<Tensor> parts = at::zeros({6, 3, 4}).chunk(2, 2);
+  parts[1].transpose_(0, 1);
+  Tensor z = parts[0].reshape({3, 2, parts[0].size(1), parts[0].size(2)});
+  if (parts[1].size(0) == 3) {
+    Tensor y = columns();
+    return y.view({-1});
+  }
+  return z;
+}
+// CHECK: soundness.cpp:[[@LINE-4]]:14: warning: 'y' cannot be viewed
+Tensor afterAskingOneOfThem() {
+  std::vector<Tensor> parts = at::zeros({6, 3, 4}).chunk(2, 2);
+  parts[1].transpose_(0, 1);
+  if (parts[0].size(0) == 6 && parts[1].size(0) == 3) {
+    Tensor y = columns();
+    return y.view({-1});
+  }
+  return parts[0];
+}
+// CHECK: soundness.cpp:[[@LINE-4]]:14: warning: 'y' cannot be viewed
+
 // Copied into itself, an expanded tensor is left as it is.
 void copiedIntoItself(at::Tensor x) {
   TORCH_CHECK(x.dim() == 1 && x.is_contiguous());

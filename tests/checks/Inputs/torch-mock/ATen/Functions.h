@@ -37,6 +37,7 @@ Tensor transpose(const Tensor &self, int64_t dim0, int64_t dim1);
 Tensor arange(const Scalar &end, TensorOptions options = {});
 Tensor ones(IntArrayRef size, TensorOptions options = {});
 Tensor rand(IntArrayRef size, TensorOptions options = {});
+Tensor randint(int64_t high, IntArrayRef size, TensorOptions options = {});
 Tensor zeros(IntArrayRef size, TensorOptions options = {});
 Tensor zeros_like(const Tensor &self, TensorOptions options = {},
                   c10::optional<MemoryFormat> memory_format = c10::nullopt);
