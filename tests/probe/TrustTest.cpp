@@ -46,21 +46,6 @@ TEST_F(OnItsOwnDisk, ThatIsFullFromTheStart) {
   EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1);
 }
 
-TEST_F(OnItsOwnDisk, ThatFillsUpOnTheWay) {
-  const Ended ended = victim_on("size=96k", "many-places");
-  if (ended.status == -1)
-    GTEST_SKIP() << "no mount namespaces here";
-  EXPECT_EQ(ended.status, 0);
-  EXPECT_EQ(ended.output, "400 places\n");
-  ASSERT_THAT(ended.files, SizeIs(1));
-  const FileHeader &head = ended.files[0].header;
-  const std::uint64_t lost =
-      head.losses[static_cast<int>(Loss::events_without_row)];
-  EXPECT_GT(head.losses[static_cast<int>(Loss::file_not_grown)], 0U);
-  EXPECT_GT(lost, 0U);
-  EXPECT_EQ(ended.files[0].copies() + lost, 400U);
-}
-
 TEST_F(OnItsOwnDisk, ThatIsReadOnly) {
   const Ended ended = victim_on("ro", "copies");
   if (ended.status == -1)

@@ -244,31 +244,6 @@ int view_errors() {
   return wide.view({-1}).numel() == 2048 ? 0 : 1;
 }
 
-/// Calls itself by one of two lines in each step: 2^depth call stacks.
-// NOLINTNEXTLINE(misc-no-recursion)
-__attribute__((noinline)) int copy_by_way(unsigned way, int depth) {
-  if (depth == 0) {
-    copy_some(1);
-    return 1;
-  }
-  // Two calls that no compiler makes one of, and neither is the last act.
-  volatile int left = 0, right = 0;
-  if ((way & 1U) != 0)
-    left = copy_by_way(way / 2, depth - 1);
-  else
-    right = copy_by_way(way / 2, depth - 1);
-  return left + right;
-}
-
-/// 400 copies at as many call stacks.
-int many_places() {
-  int places = 0;
-  for (unsigned way = 0; way < 400; ++way)
-    places += copy_by_way(way, 9);
-  std::printf("%d places\n", places);
-  return 0;
-}
-
 /// 50 copies, and 50 after the time of day went back an hour.
 int clock_step() {
   copy_some(50);
@@ -330,7 +305,6 @@ int main(int argc, char **argv) {
       {"destructor", in_destructor},
       {"spawn", spawns},
       {"memory", memory},
-      {"many-places", many_places},
       {"clock-step", clock_step},
       {"unload", unload},
       {"close-probe", close_probe},
