@@ -142,8 +142,10 @@ class PageTest(unittest.TestCase):
         self.assertEqual(self.see(ROWS + ".length"), 0)
 
     def test_a_row_opens_with_source_calls_and_pictures(self):
-        self.see(set_value("filter", "merge_heads", "input"))
-        line = self.report["sites"][0]["place"]["line"]
+        self.see(set_value("filter", "merge_heads reshape", "input"))
+        line = next(site["place"]["line"] for site in self.report["sites"]
+                    if site["operator"] == "reshape"
+                    and "merge_heads" in site["place"]["function"])
         source = pathlib.Path(SOURCE).read_text().splitlines()[line - 1]
         shown = self.see("document.querySelector('td.where .source')"
                          ".textContent")
