@@ -23,8 +23,8 @@ struct IndexItem {
   Kind TheKind = Kind::Unknown;
   std::optional<Monomial> Start, Stop, Step; ///< of a Slice; none = default.
                                              ///< Start of an Integer: which one
-  std::optional<Layout> Index; ///< of a Tensor
-  std::optional<bool> IsMask;  ///< it holds truth values
+  std::optional<Layout> Index;               ///< of a Tensor
+  std::optional<bool> IsMask;                ///< it holds truth values
 };
 
 /// One actual argument, by schema position.

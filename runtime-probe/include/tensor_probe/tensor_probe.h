@@ -77,14 +77,12 @@ TENSOR_PROBE_API const char *tensor_probe_tool(void);
 
 /* Behind TENSOR_PROBE_KERNEL_ARG: `text` at file:line is a tensor of these
    sizes and strides (in elements, `dim` of each) that is not contiguous. Counts
-   it in the probe file, by place; does nothing if the probe is not active. impl:
-   its at::TensorImpl, or null; not kept. */
-TENSOR_PROBE_API void tensor_probe_count_violation(const char *text,
-                                                   const char *file, int line,
-                                                   long dim,
-                                                   const int64_t *sizes,
-                                                   const int64_t *strides,
-                                                   const void *impl);
+   it in the probe file, by place; does nothing if the probe is not active.
+   impl: its at::TensorImpl, or null; not kept. */
+TENSOR_PROBE_API void
+tensor_probe_count_violation(const char *text, const char *file, int line,
+                             long dim, const int64_t *sizes,
+                             const int64_t *strides, const void *impl);
 
 /* For the module of Python: see runtime-probe/python/reader.cpp. */
 struct tensor_probe_python;
