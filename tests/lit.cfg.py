@@ -19,6 +19,7 @@ config.environment["PATH"] = os.pathsep.join(
 )
 
 # Nothing of what a test leaves is left to the next run.
+os.makedirs(config.test_exec_root, exist_ok=True)
 config.environment["XDG_CACHE_HOME"] = tempfile.mkdtemp(
     prefix="cache", dir=config.test_exec_root
 )
