@@ -242,35 +242,49 @@ bool RuntimeTransfers::isWaitedForAtOnce(const Event &E, const Context &C) {
   return false;
 }
 
+/// Follows all paths from the fact \p First of \p Block on, fact by fact, each
+/// until \p Ends says that it ends with the fact that it gets.
+template <typename Predicate>
+static void followFrom(unsigned Block, size_t First, const Context &C,
+                       Predicate Ends) {
+  std::vector<bool> Seen(C.In.Blocks.size());
+  std::vector<std::pair<unsigned, size_t>> Work = {{Block, First}};
+  while (!Work.empty()) {
+    const auto [B, Next] = Work.back();
+    Work.pop_back();
+    const std::vector<Fact> &Facts = C.In.Blocks[B].Facts;
+    if (std::any_of(Facts.begin() + static_cast<std::ptrdiff_t>(Next),
+                    Facts.end(), Ends))
+      continue;
+    for (const Edge &To : C.In.Blocks[B].Successors)
+      if (!Seen[To.To]) {
+        Seen[To.To] = true;
+        Work.push_back({To.To, 0});
+      }
+  }
+}
+
 RuntimeTransfers::Early RuntimeTransfers::beforeWait(const Event &E,
                                                      MemoryId Of, bool IsUpload,
                                                      const Context &C) {
-  std::vector<bool> Seen(C.In.Blocks.size());
-  std::vector<std::pair<unsigned, size_t>> Work = {{E.Block, E.Index + 1}};
-  while (!Work.empty()) {
-    const auto [B, First] = Work.back();
-    Work.pop_back();
-    const std::vector<Fact> &Facts = C.In.Blocks[B].Facts;
-    bool Ends = false;
-    for (size_t I = First; I < Facts.size() && !Ends; ++I) {
-      if (const auto *T = std::get_if<TouchMemory>(&Facts[I].What);
-          T && T->Memory == Of && T->Access != MemoryAccess::Device &&
-          (T->Access != MemoryAccess::Read || !IsUpload))
-        return {&Facts[I], T->Access};
-      Ends = mayWait(Facts[I]) || &Facts[I] == E.At;
-      if (!Ends && acts(Facts[I], RuntimeAct::Free) &&
-          callOf(Facts[I]).Of.Of == Of)
-        return {&Facts[I], MemoryAccess::Free};
+  std::optional<Early> Found;
+  followFrom(E.Block, E.Index + 1, C, [&](const Fact &X) {
+    if (Found)
+      return true;
+    if (const auto *T = std::get_if<TouchMemory>(&X.What);
+        T && T->Memory == Of && T->Access != MemoryAccess::Device &&
+        (T->Access != MemoryAccess::Read || !IsUpload)) {
+      Found = Early{&X, T->Access};
+      return true;
     }
-    if (Ends)
-      continue;
-    for (const Edge &Next : C.In.Blocks[B].Successors)
-      if (!Seen[Next.To]) {
-        Seen[Next.To] = true;
-        Work.push_back({Next.To, 0});
-      }
-  }
-  return {};
+    if (mayWait(X) || &X == E.At)
+      return true;
+    if (!acts(X, RuntimeAct::Free) || callOf(X).Of.Of != Of)
+      return false;
+    Found = Early{&X, MemoryAccess::Free};
+    return true;
+  });
+  return Found.value_or(Early());
 }
 
 bool RuntimeTransfers::hasInLoop(unsigned L, const Context &C,
@@ -291,29 +305,13 @@ bool RuntimeTransfers::downloadsInLoop(unsigned L, const Context &C) const {
 /// Is the clock the next thing that is asked, on some path? Then what the
 /// device does is measured.
 bool RuntimeTransfers::isTimed(const Event &E, const Context &C) const {
-  std::vector<bool> Seen(C.In.Blocks.size());
-  std::vector<std::pair<unsigned, size_t>> Work = {{E.Block, E.Index + 1}};
-  while (!Work.empty()) {
-    const auto [B, First] = Work.back();
-    Work.pop_back();
-    const std::vector<Fact> &Facts = C.In.Blocks[B].Facts;
-    const auto Next =
-        std::find_if(Facts.begin() + First, Facts.end(), [](const Fact &X) {
-          return std::get_if<RuntimeCall>(&X.What) ||
-                 std::get_if<Apply>(&X.What) || std::get_if<Call>(&X.What);
-        });
-    if (Next != Facts.end()) {
-      if (acts(*Next, RuntimeAct::ReadClock))
-        return true;
-      continue;
-    }
-    for (const Edge &Each : C.In.Blocks[B].Successors)
-      if (!Seen[Each.To]) {
-        Seen[Each.To] = true;
-        Work.push_back({Each.To, 0});
-      }
-  }
-  return false;
+  bool IsRead = false;
+  followFrom(E.Block, E.Index + 1, C, [&](const Fact &X) {
+    IsRead |= acts(X, RuntimeAct::ReadClock);
+    return IsRead || std::get_if<RuntimeCall>(&X.What) ||
+           std::get_if<Apply>(&X.What) || std::get_if<Call>(&X.What);
+  });
+  return IsRead;
 }
 
 void RuntimeTransfers::judgeWait(const Event &E, const CalleeRule &Rule,
