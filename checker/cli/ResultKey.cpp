@@ -8,6 +8,7 @@
 #include "plugin/AnalysisListener.h"
 
 #include "clang/Basic/Version.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -62,8 +63,11 @@ resultKey(const std::string &File,
   Key.push_back(Contracts);
   if (!Contracts.empty())
     Key.push_back(textOf(Contracts));
-  Key.insert(Key.end(), Options.PublicHeaders.begin(),
-             Options.PublicHeaders.end());
+  for (const std::string &Header : Options.PublicHeaders) {
+    SmallString<256> Absolute(Header);
+    sys::fs::make_absolute(Absolute);
+    Key.push_back(std::string(Absolute));
+  }
   // Where Clang looks for headers besides the command's folders.
   for (const char *Name : {"CPATH", "CPLUS_INCLUDE_PATH", "C_INCLUDE_PATH",
                            "CCC_OVERRIDE_OPTIONS"}) {
