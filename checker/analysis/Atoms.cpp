@@ -211,15 +211,14 @@ bool Atoms::compareRank(PlaceId T, Comparison C, int64_t Rank) {
     return holds(*Known, C, Rank);
   if (C == Comparison::Less || C == Comparison::LessEqual)
     return holds(L.minRank(), C, Rank);
-  if (C == Comparison::NotEqual || Rank < 0)
-    return C != Comparison::Equal;
+  if (C == Comparison::NotEqual || Rank < 0 || Rank >= MaxRank)
+    return C != Comparison::Equal || Rank >= MaxRank;
   if (C == Comparison::Equal) {
-    if (!assumeRank(L, static_cast<unsigned>(Rank), S.TheFacts))
+    if (!assumeRank(L, Rank, S.TheFacts))
       return false;
   } else {
     const int64_t Least = C == Comparison::Greater ? Rank + 1 : Rank;
-    std::optional<Layout> Refined =
-        withMinRank(L, static_cast<unsigned>(Least), S.TheFacts);
+    std::optional<Layout> Refined = withMinRank(L, Least, S.TheFacts);
     if (!Refined)
       return true;
     L = std::move(*Refined);

@@ -23,12 +23,12 @@ namespace tensortidy {
 
 namespace {
 
-/// The variable that an lvalue is a part of: `v` of `v[i].first`.
-const ValueDecl *baseVariable(const Expr *E) {
+/// What an lvalue is a part of: `v` of `v[i].first`.
+const Expr *baseOf(const Expr *E) {
   while (E) {
     E = E->IgnoreParenImpCasts();
-    if (const auto *R = dyn_cast<DeclRefExpr>(E))
-      return R->getDecl();
+    if (isa<DeclRefExpr, CXXThisExpr>(E))
+      return E;
     if (const auto *M = dyn_cast<MemberExpr>(E))
       E = M->getBase();
     else if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
@@ -41,6 +41,11 @@ const ValueDecl *baseVariable(const Expr *E) {
       return nullptr;
   }
   return nullptr;
+}
+
+const ValueDecl *baseVariable(const Expr *E) {
+  const auto *R = dyn_cast_or_null<DeclRefExpr>(baseOf(E));
+  return R ? R->getDecl() : nullptr;
 }
 
 /// The variable that assigning to \p E changes; null for what a pointer points
@@ -451,6 +456,10 @@ private:
     }
     if (const ValueDecl *D = changedVariable(E))
       M.Changed.insert(D);
+    // `handle->change()` changes what a member points to.
+    M.ThisChanges |= (isa<CXXThisExpr>(E) || !E->getType()->isPointerType() ||
+                      E->isLValue()) &&
+                     isa_and_nonnull<CXXThisExpr>(baseOf(E));
   }
   void escape(const ValueDecl *D) {
     if (!D)

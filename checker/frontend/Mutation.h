@@ -29,7 +29,11 @@ struct Mutations {
   /// has names that are not followed. The others are only dereferenced and
   /// handed to functions.
   llvm::DenseSet<const clang::ValueDecl *> Copied;
-  bool ThisEscapes = false; ///< of the object that a method is called on
+  /// \name Of the object that a method is called on
+  /// @{
+  bool ThisEscapes = false;
+  bool ThisChanges = false; ///< a part of it, not what it points to
+  /// @}
 };
 /// \p Models say which functions launch kernels.
 Mutations mutationsOf(const clang::Stmt *Body, const ModelSet &Models);

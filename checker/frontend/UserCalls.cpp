@@ -162,7 +162,8 @@ static bool followsObject(const CXXMethodDecl *M, const Value &Object,
                           const Mutations &Changes) {
   return !M->isVirtual() && !isa<CXXDestructorDecl>(M) &&
          (M->isConst() ||
-          (Object.is(Value::Kind::Object) && !Changes.ThisEscapes));
+          (!Changes.ThisEscapes &&
+           (Object.is(Value::Kind::Object) || !Changes.ThisChanges)));
 }
 
 const FunctionDecl *FunctionLowering::expandable(const CallSite &S) {

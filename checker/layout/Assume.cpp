@@ -109,7 +109,7 @@ bool assumeDense(Layout &L, Facts &F) {
   return Now != Answer::No;
 }
 
-bool assumeRank(Layout &L, unsigned Rank, Facts &F) {
+bool assumeRank(Layout &L, int64_t Rank, Facts &F) {
   std::optional<Layout> Ranked = withRank(L, Rank, F);
   if (!Ranked)
     return false;

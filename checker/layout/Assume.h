@@ -20,7 +20,7 @@ bool assumeContiguous(Layout &L, MemoryFormat Format, Facts &F);
 /// Only remembered on \p L (KnownContiguous = false).
 bool assumeNotContiguous(Layout &L, MemoryFormat Format, Facts &F);
 bool assumeDense(Layout &L, Facts &F);
-bool assumeRank(Layout &L, unsigned Rank, Facts &F);
+bool assumeRank(Layout &L, int64_t Rank, Facts &F);
 /// Unifies sizes (and strides) axis by axis.
 bool assumeSameSizes(Layout &A, Layout &B, Facts &F);
 bool assumeSameLayout(Layout &A, Layout &B, Facts &F);

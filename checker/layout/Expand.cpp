@@ -3,6 +3,7 @@
 
 #include "layout/Naming.h"
 #include "layout/Peel.h"
+#include "layout/Saturating.h"
 #include "layout/Transforms.h"
 
 namespace tensortidy {
@@ -87,7 +88,7 @@ std::optional<Layout> unfoldAxis(const Layout &Source, int64_t Dim,
   Monomial Count = Whole / Length;
   bool Tiles = F.compare(Length, By) == Order::Equal && Count.isIntegral();
   if (N && W && S)
-    Count = (*N - *W) / *S + 1;
+    Count = (Saturating((Saturating(*N) - *W).value() / *S) + 1).value();
   else if (!Tiles)
     Count =
         derivedSize("windows", {Whole, Length, By}, 1,

@@ -55,6 +55,10 @@ struct StorageOffset {
   bool operator!=(const StorageOffset &O) const { return !(*this == O); }
 };
 
+/// No tensor of more axes is followed; libtorch's own operators stop at as many
+/// (1.13, ATen/WrapDimUtilsMulti.h, dim_bitset_size).
+inline constexpr int64_t MaxRank = 64;
+
 /// Sizes and strides of a strided tensor. With a Middle, the rank is unknown:
 /// Front axes, then the gap, then Back axes. Without one all axes stand in
 /// Front, outermost first, and Back is empty.

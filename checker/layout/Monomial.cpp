@@ -89,6 +89,9 @@ static bool multiplyRational(int64_t N1, int64_t D1, int64_t N2, int64_t D2,
     D = 1;
     return !__builtin_mul_overflow(N1, N2, &N);
   }
+  constexpr int64_t Lowest = std::numeric_limits<int64_t>::min();
+  if (N1 == Lowest || D1 == Lowest || N2 == Lowest || D2 == Lowest)
+    return false; // has no negative, so no greatest common divisor either
   int64_t G1 = std::gcd(N1, D2), G2 = std::gcd(N2, D1);
   if (G1 == 0 || G2 == 0)
     return false;

@@ -3,6 +3,7 @@
 
 #include "layout/Naming.h"
 #include "layout/Peel.h"
+#include "layout/Saturating.h"
 #include "layout/Transforms.h"
 
 #include <algorithm>
@@ -36,6 +37,20 @@ std::optional<Layout> resizeAxis(const Layout &Source, int64_t Dim,
     Result.Offset = offsetAt(Source, Dim, *Start, F);
   return Result;
 }
+
+/// Index \p I of an axis of \p Count elements as slices take it: from the end
+/// if negative, the nearest one if outside.
+static int64_t withinAxis(int64_t I, int64_t Count) {
+  const int64_t At = I < 0 ? (Saturating(I) + Count).value() : I;
+  return std::max<int64_t>(std::min(At, Count), 0);
+}
+
+/// \p N is not negative, \p By positive.
+static int64_t ceilQuotient(int64_t N, int64_t By) {
+  return N / By + (N % By > 0);
+}
+
+static int64_t negated(int64_t I) { return (Saturating(0) - I).value(); }
 
 namespace {
 /// Works out how many elements a slice takes from an axis.
@@ -82,36 +97,37 @@ private:
     if (From == 0)
       return Whole;
     if (std::optional<int64_t> N = Whole.asConstant())
-      return From < 0 ? std::min(-From, *N) : std::max<int64_t>(*N - From, 0);
+      return From < 0 ? std::min(negated(From), *N)
+                      : std::max<int64_t>((Saturating(*N) - From).value(), 0);
     int64_t Least = F.lowerBound(Whole);
-    if (From < 0) // the last -From
-      return -From <= Least ? Monomial(-From) : head(Monomial(-From));
-    return derived("minus", {Whole, From}, Least - From,
+    if (From < 0) { // the last -From
+      const int64_t Count = negated(From);
+      return Count <= Least ? Monomial(Count) : head(Monomial(Count));
+    }
+    return derived("minus", {Whole, From}, (Saturating(Least) - From).value(),
                    Symbols.print(Whole) + "-" + std::to_string(From), true);
   }
 
   Monomial literal(int64_t From, int64_t Until) {
     if (std::optional<int64_t> N = Whole.asConstant()) {
-      auto Clamp = [&](int64_t I) {
-        return std::clamp<int64_t>(I < 0 ? I + *N : I, 0, *N);
-      };
-      return std::max<int64_t>(Clamp(Until) - Clamp(From), 0);
+      return std::max<int64_t>(withinAxis(Until, *N) - withinAxis(From, *N), 0);
     }
     if ((From < 0) == (Until < 0)) {
-      int64_t Count = std::max<int64_t>(Until - From, 0);
-      int64_t Reach = From < 0 ? -From : Until;
+      int64_t Count = std::max<int64_t>((Saturating(Until) - From).value(), 0);
+      int64_t Reach = From < 0 ? negated(From) : Until;
       if (Reach <= F.lowerBound(Whole))
         return Count;
       if (From == 0)
         return head(Until);
     }
     bool DropsEnd = Until < 0 && From >= 0;
-    int64_t Least = F.lowerBound(Whole) - From + Until;
+    const int64_t Lost = (Saturating(From) - Until).value();
+    const int64_t Least = (Saturating(F.lowerBound(Whole)) - Lost).value();
     std::string Display = Symbols.print(Whole);
     if (!DropsEnd)
       return part("range", {Whole, From, Until}, From, Monomial(Until));
-    return derived("minus", {Whole, From - Until}, Least,
-                   Display + "-" + std::to_string(From - Until), true);
+    return derived("minus", {Whole, Lost}, Least,
+                   Display + "-" + std::to_string(Lost), true);
   }
 
   /// The first \p Count, or all if there are fewer.
@@ -137,12 +153,12 @@ private:
     if (Step == 1)
       return Taken;
     if (std::optional<int64_t> N = Taken.asConstant())
-      return (*N + Step - 1) / Step;
+      return ceilQuotient(*N, Step);
     Monomial Quotient = Taken / Monomial(Step);
     if (Quotient.isIntegral())
       return Quotient;
     int64_t Least = F.lowerBound(Taken);
-    Monomial Size = derived("ceil", {Taken, Step}, (Least + Step - 1) / Step,
+    Monomial Size = derived("ceil", {Taken, Step}, ceilQuotient(Least, Step),
                             "ceil(" + Symbols.print(Taken) + "/" +
                                 std::to_string(Step) + ")",
                             Taken == Whole && Least >= 2);
@@ -164,7 +180,7 @@ static Monomial firstTaken(const std::optional<Monomial> &Start,
   const Monomial From = Start ? F.canonical(*Start) : Monomial(0);
   const std::optional<int64_t> At = From.asConstant();
   if (const std::optional<int64_t> N = F.canonical(Whole).asConstant(); N && At)
-    return std::clamp<int64_t>(*At < 0 ? *At + *N : *At, 0, *N);
+    return withinAxis(*At, *N);
   if (From.isZero())
     return From;
   const Order O = F.compare(From, Whole);

@@ -5,13 +5,14 @@
 
 #include "layout/Naming.h"
 #include "layout/Peel.h"
+#include "layout/Saturating.h"
 
 #include <algorithm>
 
 namespace tensortidy {
 
 Answer outOfRange(const Layout &L, int64_t Dim) {
-  unsigned FromEnd = Dim < 0 ? unsigned(-(Dim + 1)) : unsigned(Dim);
+  const int64_t FromEnd = Dim < 0 ? -(Dim + 1) : Dim;
   // A scalar is asked as if it had one axis (c10, maybe_wrap_dim).
   if (FromEnd < std::max(L.minRank(), 1u))
     return Answer::No;
@@ -26,7 +27,10 @@ std::optional<Axis> axisAt(const Layout &Source, int64_t Dim, Facts &F) {
   return axisIn(L, *P);
 }
 
-std::optional<Layout> withRank(const Layout &Source, unsigned Rank, Facts &F) {
+std::optional<Layout> withRank(const Layout &Source, int64_t Wanted, Facts &F) {
+  if (Wanted < 0 || Wanted > MaxRank)
+    return std::nullopt;
+  const unsigned Rank = static_cast<unsigned>(Wanted);
   Layout L = foldedForSplitting(Source, F);
   if (L.hasRank())
     return *L.rank() == Rank ? std::optional(L) : std::nullopt;
@@ -40,8 +44,11 @@ std::optional<Layout> withRank(const Layout &Source, unsigned Rank, Facts &F) {
   return normalized(L, F);
 }
 
-std::optional<Layout> withMinRank(const Layout &Source, unsigned Rank,
+std::optional<Layout> withMinRank(const Layout &Source, int64_t Wanted,
                                   Facts &F) {
+  if (Wanted > MaxRank)
+    return std::nullopt;
+  const unsigned Rank = static_cast<unsigned>(std::max<int64_t>(Wanted, 0));
   Layout L = foldedForSplitting(Source, F);
   if (L.minRank() >= Rank)
     return L;
@@ -78,7 +85,7 @@ std::optional<Layout> swapAxes(const Layout &Source, int64_t D0, int64_t D1,
 std::optional<Layout> permuteAxes(const Layout &Source,
                                   const std::vector<int64_t> &Dims, Facts &F) {
   std::optional<Layout> L =
-      withRank(Source, static_cast<unsigned>(Dims.size()), F);
+      withRank(Source, static_cast<int64_t>(Dims.size()), F);
   if (!L)
     return std::nullopt;
   int64_t Rank = static_cast<int64_t>(Dims.size());
@@ -165,7 +172,7 @@ std::optional<StorageOffset> offsetAt(const Layout &L, int64_t Dim,
   if (At && *At < 0) {
     if (!Count)
       return std::nullopt;
-    From = *At + *Count;
+    From = (Saturating(*At) + *Count).value();
   }
   const std::optional<Monomial> Sum =
       sum(L.Offset->Elements, F.canonical(From * A->Stride));

@@ -82,8 +82,8 @@ std::optional<Layout> unfoldAxis(const Layout &L, int64_t Dim,
 std::optional<Axis> axisAt(const Layout &L, int64_t Dim, Facts &F);
 /// \p L with exactly \p Rank axes: splits the gap. None when impossible.
 /// Records the discovery in \p F so that normalized() applies it everywhere.
-std::optional<Layout> withRank(const Layout &L, unsigned Rank, Facts &F);
-std::optional<Layout> withMinRank(const Layout &L, unsigned Rank, Facts &F);
+std::optional<Layout> withRank(const Layout &L, int64_t Rank, Facts &F);
+std::optional<Layout> withMinRank(const Layout &L, int64_t Rank, Facts &F);
 
 } // namespace tensortidy
 

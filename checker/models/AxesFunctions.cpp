@@ -3,6 +3,7 @@
 
 // Functions of the rule language that map the axes of a view.
 
+#include "layout/Saturating.h"
 #include "layout/Transforms.h"
 #include "models/Evaluator.h"
 
@@ -220,7 +221,8 @@ Monomial sumOrSymbol(Evaluator &Ev, const Monomial &A, const Monomial &B) {
   // A sum is no product but by coincidence.
   std::string Name = "st(" + Ev.label("diagonal") + ")";
   const bool Opaque = Ev.facts().isOpaque(X) || Ev.facts().isOpaque(Y);
-  const int64_t Least = Ev.facts().lowerBound(X) + Ev.facts().lowerBound(Y);
+  const int64_t Least =
+      (Saturating(Ev.facts().lowerBound(X)) + Ev.facts().lowerBound(Y)).value();
   return Monomial::symbol(Ev.symbols().get(Name, Least, Opaque));
 }
 
@@ -234,8 +236,9 @@ Monomial diagonalSize(Evaluator &Ev, std::optional<int64_t> Offset,
     const bool Opaque = !Offset || Ev.facts().isOpaque(Rows * Columns);
     return Monomial::symbol(Ev.symbols().get(Ev.label("diagonal"), 0, Opaque));
   }
-  int64_t Size =
-      *Offset >= 0 ? std::min(*M, *N - *Offset) : std::min(*M + *Offset, *N);
+  int64_t Size = *Offset >= 0
+                     ? std::min(*M, (Saturating(*N) - *Offset).value())
+                     : std::min((Saturating(*M) + *Offset).value(), *N);
   return std::max<int64_t>(Size, 0);
 }
 
@@ -264,7 +267,9 @@ std::optional<Layout> diagonal(Evaluator &Ev, const E &Call, const Layout &L) {
   const std::optional<int64_t> Offset = Ev.constant(Call.Children[0]);
   R.Offset.reset();
   if (Offset && !Size.isZero())
-    R.Offset = offsetAt(L, *Offset < 0 ? A : B, std::abs(*Offset), Ev.facts());
+    R.Offset = *Offset < 0 ? offsetAt(L, A, (Saturating(0) - *Offset).value(),
+                                      Ev.facts())
+                           : offsetAt(L, B, *Offset, Ev.facts());
   return R;
 }
 

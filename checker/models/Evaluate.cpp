@@ -89,7 +89,7 @@ private:
         That.Children[1].TheKind != RuleExpr::Kind::Integer)
       return;
     Layout L = Ev.tensor(That.Children[0].Children[0]);
-    withRank(L, static_cast<unsigned>(That.Children[1].Integer), Ev.facts());
+    withRank(L, That.Children[1].Integer, Ev.facts());
   }
 
   void read(const ReadRule &Q, unsigned Argument) {

@@ -4,6 +4,7 @@
 // Functions of the rule language that compute sizes.
 
 #include "layout/Results.h"
+#include "layout/Saturating.h"
 #include "layout/Transforms.h"
 #include "models/Evaluator.h"
 #include "models/Shapes.h"
@@ -188,13 +189,15 @@ std::optional<Monomial> windowsAlong(Evaluator &Ev, const E &Call, size_t I,
     Window[Operand] = *Number;
   }
   const auto &[Kernel, Stride, Padding, Dilation] = Window;
-  const int64_t Lost = Dilation * (Kernel - 1) - 2 * Padding;
+  const int64_t Lost = (Saturating(Dilation) * (Saturating(Kernel) - 1) -
+                        Saturating(Padding) * 2)
+                           .value();
   if (Stride == 1 && Lost == 0)
     return Size;
   const std::optional<int64_t> Whole = Ev.facts().canonical(Size).asConstant();
   if (!Whole || Stride < 1 || *Whole <= Lost)
     return std::nullopt;
-  return Monomial((*Whole - Lost - 1) / Stride + 1);
+  return Monomial((Saturating(*Whole) - Lost - 1).value() / Stride + 1);
 }
 
 /// Sizes of an image operator: [N, channels, any...] for rank n + 2 and
@@ -204,7 +207,8 @@ RuleValue spatialOf(Evaluator &Ev, const E &Call) {
   std::optional<int64_t> Count = Ev.constant(Call.Children[1]);
   if (!Count || !L.hasRank())
     return RuleValue::unknown();
-  int64_t Batch = static_cast<int64_t>(L.Front.size()) - *Count - 1;
+  const int64_t Rank = static_cast<int64_t>(L.Front.size());
+  const int64_t Batch = (Saturating(Rank) - *Count - 1).value();
   if (Batch != 0 && Batch != 1)
     return RuleValue::unknown();
   std::vector<Monomial> Sizes;
@@ -252,8 +256,10 @@ void pad(Evaluator &Ev, Monomial &Size, const SizeArgument &Before,
   std::optional<int64_t> A = Constant(Before), B = Constant(After);
   if (A == 0 && B == 0)
     return;
-  if (N && A && B && *N + *A + *B >= 0)
-    Size = *N + *A + *B;
+  const int64_t Sum =
+      N && A && B ? (Saturating(*N) + *A + *B).value() : int64_t(-1);
+  if (Sum >= 0)
+    Size = Sum;
   else
     Size = Ev.anySize("padded" + Ev.symbols().print(Size));
 }

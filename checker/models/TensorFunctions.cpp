@@ -219,10 +219,9 @@ RuleValue chooseOf(Evaluator &Ev, const E &Call) {
 RuleValue ofRank(Evaluator &Ev, const E &Call) {
   RuleValue V = Ev.eval(Call.Children[0]);
   std::optional<int64_t> Rank = Ev.constant(Call.Children[1]);
-  if (!V.Known || !Rank || *Rank < 0)
+  if (!V.Known || !Rank)
     return RuleValue::unknown();
-  std::optional<Layout> L =
-      withRank(V.L, static_cast<unsigned>(*Rank), Ev.facts());
+  std::optional<Layout> L = withRank(V.L, *Rank, Ev.facts());
   if (!L)
     return RuleValue::unknown();
   V.L = *L;

@@ -129,8 +129,9 @@ std::optional<ViewPlan> planPart(Evaluator &Ev, const RuleExpr &Sizes,
   if (Sizes.Text != "flattened" || !To)
     return std::nullopt;
   if (L.hasRank()) {
-    int64_t Rank = static_cast<int64_t>(L.Front.size());
-    bool Same = Rank > 0 && (*From + Rank) % Rank == (*To + Rank) % Rank;
+    const int64_t Rank = static_cast<int64_t>(L.Front.size());
+    const bool Same =
+        Rank > 0 && (*From % Rank + Rank) % Rank == (*To % Rank + Rank) % Rank;
     return Same ? planFlatten(L, 0, 0, Ev.facts()) : std::nullopt;
   }
   if (*From == 0 && *To == -1)

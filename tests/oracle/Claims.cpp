@@ -201,6 +201,7 @@ void merge(CallClaim &Into, const CallClaim &Other) {
   Into.IsRankKnown &= Other.IsRankKnown;
   Into.Throws = Surest(Into.Throws, Other.Throws);
   Into.Copies = Surest(Into.Copies, Other.Copies);
+  Into.Repeats = Surest(Into.Repeats, Other.Repeats);
   Into.AskedCopy = Both(Into.AskedCopy, Other.AskedCopy);
   Into.Shares.assign(Into.Shares.size(), Answer::Unknown);
   auto Weaker = [&](std::vector<TensorClaim> &All,
@@ -224,10 +225,37 @@ public:
   ClaimObserver(const PlainText &Text, Claims &Into) : Text(Text), Into(Into) {
     Checks.push_back(makeViewAfterTransposeCheck());
     Checks.push_back(makeHiddenCopyCheck());
+    OfFunctions.push_back(makeCopyInLoopCheck());
+    OfFunctions.push_back(makeRedundantCopyCheck());
+  }
+
+  /// Observes the replay of one function.
+  void observe(FunctionAnalysis &Analysis) {
+    for (const auto &C : OfFunctions)
+      C->begin(Analysis.context());
+    Analysis.replay(*this);
+    std::vector<Finding> Found;
+    for (const auto &C : OfFunctions)
+      C->end(Analysis.context(), Found);
+    for (const Finding &F : Found)
+      repeats(F, Analysis.context().In);
+  }
+
+  void onFact(const Visit &V) override {
+    for (const auto &C : OfFunctions)
+      C->onFact(V);
+  }
+
+  void onLeave(const Context &C, const tensortidy::Block &B,
+               const State &S) override {
+    for (const auto &Check : OfFunctions)
+      Check->onLeave(C, B, S);
   }
 
   void onApply(const Visit &V, const Apply &A,
                const std::vector<ApplyCase> &Cases) override {
+    for (const auto &C : OfFunctions)
+      C->onApply(V, A, Cases);
     std::vector<Finding> Found;
     for (const auto &C : Checks) {
       C->begin(V.In);
@@ -250,6 +278,24 @@ public:
   }
 
 private:
+  /// A finding of a helper that is expanded has the call among its notes.
+  void repeats(const Finding &F, const Function &In) {
+    const auto Call = callAt(F.Where);
+    if (!F.PredictsCopy || !Call)
+      return;
+    unsigned Helper =
+        In.Name == "p" + std::to_string(Call->first) ? 0 : AnyHelper;
+    for (const Expansion &E : In.Expansions)
+      for (const Note &N : F.Notes)
+        if (const auto By = callAt(E.Call.Range); By && N.Where == E.Call.Range)
+          Helper = By->second;
+    const auto It = Into.find({Call->first, Helper, Call->second});
+    if (It == Into.end())
+      return;
+    auto &Sure = It->second.Repeats;
+    Sure = Sure ? std::max(*Sure, F.Sure) : F.Sure;
+  }
+
   std::optional<std::pair<unsigned, unsigned>>
   callAt(const SourceRange &R) const {
     auto Found = Text.Calls.find({R.Begin, R.End});
@@ -267,7 +313,8 @@ private:
 
   const PlainText &Text;
   Claims &Into;
-  std::vector<std::unique_ptr<Check>> Checks;
+  std::vector<std::unique_ptr<Check>> Checks;      ///< asked call by call
+  std::vector<std::unique_ptr<Check>> OfFunctions; ///< at a function's end
 };
 
 class ErrorKeeper : public clang::DiagnosticConsumer {
@@ -308,7 +355,7 @@ std::optional<Claims> claimsOf(const PlainText &Text,
   for (const Function &F : Lowered->Functions) {
     FunctionAnalysis Analysis(F);
     if (Analysis.run())
-      Analysis.replay(Observer);
+      Observer.observe(Analysis);
   }
   return Out;
 }

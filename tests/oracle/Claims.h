@@ -42,6 +42,9 @@ struct CallClaim {
   std::vector<tensortidy::Answer> Shares;
   /// Findings about this call, and whether one is "possible" only.
   std::optional<tensortidy::Confidence> Throws, Copies;
+  /// Findings about copies that are made again and again, or twice: that one
+  /// is made here, asked for or not.
+  std::optional<tensortidy::Confidence> Repeats;
   /// A copy that the code asks for is expected: contiguous() on a strided one.
   tensortidy::Answer AskedCopy = tensortidy::Answer::No;
   bool IsCopyAsked = false;

@@ -17,7 +17,7 @@ struct Place {
   const CallClaim *Claim = nullptr;
   std::string Operator;
   std::set<std::string> Checked, Wrong;
-  unsigned Runs = 0, Threw = 0, Copied = 0;
+  unsigned Runs = 0, Threw = 0, Copied = 0, Whole = 0;
   Event FirstThrow, FirstCopy, Example;
 };
 
@@ -91,6 +91,8 @@ private:
       check("throws", "yes", E.Threw ? "yes" : "no");
     if (C.Copies == Confidence::Proven && !sharesStorage(E.Operands))
       check("copies", "yes", E.Copied ? "yes" : "no");
+    if (C.Repeats == Confidence::Proven && !sharesStorage(E.Operands))
+      check("copies again", "yes", E.Whole ? "yes" : "no");
   }
 
   void tensor(const std::string &Name, const TensorClaim &Said,
@@ -191,6 +193,7 @@ public:
     P.Example = E;
     if (E.ThrewForLayout && P.Threw++ == 0)
       P.FirstThrow = E;
+    P.Whole += E.Whole != 0;
     if (E.Copied && P.Copied++ == 0)
       P.FirstCopy = E;
   }
@@ -249,8 +252,13 @@ private:
     };
     One(P.Claim->Throws, P.Threw, "throws");
     // Which of two operands in one storage was copied cannot be seen.
-    if (!sharesStorage(P.Example.Operands))
-      One(P.Claim->Copies, P.Copied, "copies");
+    if (sharesStorage(P.Example.Operands))
+      return;
+    One(P.Claim->Copies, P.Copied, "copies");
+    const size_t Others = Into.Refuted.size();
+    One(P.Claim->Repeats, P.Whole, "copies again");
+    Into.Again += P.Claim->Repeats == Confidence::Likely;
+    Into.AgainRefuted += static_cast<unsigned>(Into.Refuted.size() - Others);
   }
 
   void observed(const Place &P) {
@@ -340,8 +348,10 @@ void Tally::print(bool PerOperator) const {
   std::printf(
       "%u proven claims checked (%.1f a program), %u of them findings\n",
       Proven, Programs ? double(Proven) / Programs : 0, ProvenFindings);
-  std::printf("%u likely claims, %zu refuted (%.1f %%)\n", Likely,
-              Refuted.size(), percent(double(Refuted.size()), Likely));
+  std::printf("%u likely claims, %zu refuted (%.1f %%); of copies made again "
+              "%u, %u refuted\n",
+              Likely, Refuted.size(), percent(double(Refuted.size()), Likely),
+              Again, AgainRefuted);
   std::printf(
       "cannot tell %u of %u answers where the rank is known (%.1f %%)\n",
       All.CannotTell, All.Of, percent(All.CannotTell, All.Of));

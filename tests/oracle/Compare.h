@@ -40,6 +40,7 @@ struct Tally {
   unsigned Operands = 0, Strided = 0;
   unsigned Proven = 0; ///< definite answers checked, each place once
   unsigned ProvenFindings = 0, Likely = 0;
+  unsigned Again = 0, AgainRefuted = 0; ///< likely: a copy made again
   unsigned OtherThrows = 0; ///< executions that ended for sizes or types
   unsigned Observed = 0;    ///< places that copied or threw
   std::map<std::string, Rate> Rates; ///< per operator, rank known

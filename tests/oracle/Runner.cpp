@@ -95,9 +95,10 @@ Event event(const std::string &Line) {
   E.Threw = Number(4) != 0;
   E.ThrewForLayout = Number(4) == 1;
   E.Copied = Number(5);
-  E.Operands = tensors(F.at(6));
-  E.Results = tensors(F.at(7));
-  E.Message = F.size() > 8 ? F[8] : "";
+  E.Whole = Number(6);
+  E.Operands = tensors(F.at(7));
+  E.Results = tensors(F.at(8));
+  E.Message = F.size() > 9 ? F[9] : "";
   return E;
 }
 

@@ -26,6 +26,7 @@ struct Event {
   bool Threw = false;
   bool ThrewForLayout = false; ///< contiguous operands would not throw
   unsigned Copied = 0;         ///< a bit per operand that its layout had copied
+  unsigned Whole = 0;          ///< a bit per operand copied for any reason
   std::vector<SeenTensor> Operands, Results;
   std::string Message;
 };

@@ -172,13 +172,13 @@ unsigned layoutCopies(const Operands &Given, Body Of,
 
 enum Threw { No, ForLayout, ForOtherReasons };
 
-void write(unsigned Call, Threw Threw, unsigned Copied,
+void write(unsigned Call, Threw Threw, unsigned Copied, unsigned Whole,
            const std::string &Operands, const std::string &Results,
            std::string Message) {
   Message.resize(std::min(Message.find('\n'), Message.size()));
   std::replace(Message.begin(), Message.end(), '\t', ' ');
-  std::printf("%u\t%u\t%u\t%u\t%d\t%u\t%s\t%s\t%s\n", Now.Program, Now.Run,
-              Now.Helper, Call, Threw, Copied, Operands.c_str(),
+  std::printf("%u\t%u\t%u\t%u\t%d\t%u\t%u\t%s\t%s\t%s\n", Now.Program, Now.Run,
+              Now.Helper, Call, Threw, Copied, Whole, Operands.c_str(),
               Results.c_str(), Message.c_str());
 }
 
@@ -197,7 +197,7 @@ Results recorded(unsigned Call, Operands Given, Body Of) {
     Out = Of.Run(Of.Object, Given);
   } catch (const std::exception &Error) {
     Now.Observing = false;
-    write(Call, throwsAnyway(Twins, Of) ? ForOtherReasons : ForLayout, 0,
+    write(Call, throwsAnyway(Twins, Of) ? ForOtherReasons : ForLayout, 0, 0,
           Before, ".", Error.what());
     throw;
   }
@@ -206,10 +206,12 @@ Results recorded(unsigned Call, Operands Given, Body Of) {
   for (const at::Tensor &T : Twins)
     Copied.push_back(isCopied(T));
   const std::string After = described(Out.All);
-  unsigned Mask = 0;
-  if (std::count(Copied.begin(), Copied.end(), true))
+  unsigned Mask = 0, Whole = 0;
+  for (size_t I = 0; I < Copied.size() && I < 8; ++I)
+    Whole |= unsigned(Copied[I]) << I;
+  if (Whole)
     Mask = layoutCopies(Twins, Of, Copied);
-  write(Call, No, Mask, Before, After, "");
+  write(Call, No, Mask, Whole, Before, After, "");
   return Out;
 }
 

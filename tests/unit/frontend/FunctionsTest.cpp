@@ -5,6 +5,9 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
+#include <string>
+
 using namespace tensortidy;
 using testing::HasSubstr;
 
@@ -47,6 +50,45 @@ TEST(Functions, OnlyThoseThatTouchTensors) {
   EXPECT_EQ(L.Stats.TouchTensors, 1u);
   EXPECT_EQ(L.Stats.Lowered, 1u);
   ASSERT_EQ(L.P->Functions.size(), 1u);
+}
+
+TEST(Functions, WhoseAddressIsTakenWithAndWithoutTensors) {
+  const std::string Code = R"(
+    using Launch = void (*)(float *);
+    struct Table { Launch First; };
+    template <Launch L> void through(float *p) { L(p); }
+    void called(float *), listed(float *), given(float *), chosen(float *),
+        defaulted(float *), initial(float *), captured(float *),
+        inLocalClass(float *), inTemplate(float *), asArgument(float *);
+    static Table Of = {&listed};
+    void take(Launch, Launch = defaulted);
+    struct Holder {
+      Holder() : By(initial) {}
+      Launch By;
+    };
+    template <class T> void use(T *p) { take(inTemplate); }
+    void f(float *p, bool b) {
+      called(p);
+      (called)(p);
+      take(b ? given : &chosen);
+      auto later = [g = &captured] { take(g); };
+      struct Local {
+        void now() { take(inLocalClass); }
+      };
+      through<&asArgument>(p);
+      use(p);
+    })";
+  auto Taken = [](const Lowered &L) {
+    EXPECT_FALSE(L.HasErrors);
+    std::set<std::string> Names;
+    for (const std::string &Key : L.P->AddressTaken)
+      Names.insert(Key);
+    return Names;
+  };
+  const std::set<std::string> Plain = Taken(lowerPlainSource(Code));
+  EXPECT_EQ(Plain.size(), 9u);
+  EXPECT_FALSE(Plain.count("_Z6calledPf"));
+  EXPECT_EQ(Plain, Taken(lowerSource(Code)));
 }
 
 TEST(Functions, TemplatesThatNobodyInstantiates) {

@@ -21,9 +21,13 @@ std::string Lowered::text(const std::string &Name) const {
 }
 
 Lowered lowerSource(const std::string &Code) {
+  return lowerPlainSource("#include <torch/extension.h>\n" + Code);
+}
+
+Lowered lowerPlainSource(const std::string &Code) {
   Lowered L;
   auto AST = clang::tooling::buildASTFromCodeWithArgs(
-      "#include <torch/extension.h>\n" + Code,
+      Code,
       {"-std=c++17", "-isystem", TENSORTIDY_TORCH_MOCK, "-ferror-limit=0"},
       "test.cpp");
   L.HasErrors = AST->getDiagnostics().hasErrorOccurred();

@@ -25,6 +25,8 @@ struct Lowered {
 /// Parses \p Code after the mock headers and lowers it with the built-in
 /// rules.
 Lowered lowerSource(const std::string &Code);
+/// The same without those headers.
+Lowered lowerPlainSource(const std::string &Code);
 
 } // namespace tensortidy
 
