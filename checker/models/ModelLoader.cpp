@@ -55,6 +55,8 @@ public:
     for (const Pending &P : Pendings)
       if (!compile(P))
         return false;
+    if (!mayEvaluate())
+      return false;
     findEpochs(I);
     return true;
   }
@@ -73,6 +75,19 @@ private:
             const std::string &Message) {
     Error = errorIn(File, Node, Message);
     return false;
+  }
+
+  /// What is read last is at fault: it replaces what was well before.
+  bool mayEvaluate() {
+    const std::set<const Operator *> Endless = findEndless(I);
+    const auto It =
+        std::find_if(Pendings.rbegin(), Pendings.rend(),
+                     [&](const Pending &P) { return Endless.count(P.Op) > 0; });
+    return It == Pendings.rend() ||
+           fail(*It->File, *It->Name,
+                "evaluating '" + It->Op->TheSchema.fullName() +
+                    "' comes to evaluating it again, or far too many other "
+                    "operators; let its rule call fewer");
   }
 
   bool dispatcherSchemas() {

@@ -3,6 +3,7 @@
 
 #include "models/OperatorLinks.h"
 
+#include <map>
 #include <set>
 
 namespace tensortidy {
@@ -31,6 +32,26 @@ const Operator *functionalOf(const ModelSet::Impl &I, const std::string &Plain,
   return nullptr;
 }
 
+template <typename Visit> void forEachCall(const RuleExpr &E, Visit Do) {
+  if (E.Op)
+    Do(*E.Op);
+  for (const RuleExpr &Child : E.Children)
+    forEachCall(Child, Do);
+}
+
+/// The operators that evaluating \p R asks, each as often as it is written.
+template <typename Visit> void forEachCall(const Rule &R, Visit Do) {
+  for (const ResultRule &Result : R.Results)
+    for (const auto *E :
+         {&Result.If, &Result.Axes, &Result.Sizes, &Result.Value})
+      if (*E)
+        forEachCall(**E, Do);
+  for (const ReadRule &Read : R.Reads)
+    forEachCall(Read.UsableIf, Do);
+  for (const RequireRule &Require : R.Requires)
+    forEachCall(Require.That, Do);
+}
+
 /// Collects the versions at which something changes.
 class EpochFinder {
 public:
@@ -39,8 +60,11 @@ public:
       return;
     if (Op.Functional)
       visit(*Op.Functional);
-    for (const Rule *R : Op.Rules)
-      visit(*R);
+    for (const Rule *R : Op.Rules) {
+      Changes.insert(R->Torch.From);
+      Changes.insert(R->Torch.Before);
+      forEachCall(*R, [&](const Operator &Called) { visit(Called); });
+    }
   }
 
   std::vector<TorchVersion> epochs() const {
@@ -52,29 +76,36 @@ public:
   }
 
 private:
-  void visit(const Rule &R) {
-    Changes.insert(R.Torch.From);
-    Changes.insert(R.Torch.Before);
-    for (const ResultRule &Result : R.Results)
-      for (const auto *E :
-           {&Result.If, &Result.Axes, &Result.Sizes, &Result.Value})
-        if (*E)
-          visit(**E);
-    for (const ReadRule &Read : R.Reads)
-      visit(Read.UsableIf);
-    for (const RequireRule &Require : R.Requires)
-      visit(Require.That);
-  }
-
-  void visit(const RuleExpr &E) {
-    if (E.Op)
-      visit(*E.Op);
-    for (const RuleExpr &Child : E.Children)
-      visit(Child);
-  }
-
   std::set<const Operator *> Seen;
   std::set<TorchVersion> Changes;
+};
+
+/// Counts how many operators evaluating one asks.
+class CallCounter {
+public:
+  /// \p Op itself included; none: it comes to asking itself, or so many that
+  /// nobody would wait.
+  std::optional<unsigned> count(const Operator &Op) {
+    const auto [It, IsNew] = Counts.try_emplace(&Op, std::nullopt);
+    if (!IsNew)
+      return It->second; // none while it is being counted
+    unsigned Sum = 1;
+    bool IsKnown = true;
+    auto Add = [&](const Operator &Called) {
+      const std::optional<unsigned> Its =
+          IsKnown ? count(Called) : std::nullopt;
+      IsKnown = Its && (Sum += *Its) <= MaxCalls;
+    };
+    if (Op.Functional)
+      Add(*Op.Functional);
+    for (const Rule *R : Op.Rules)
+      forEachCall(*R, Add);
+    return Counts[&Op] = IsKnown ? std::optional(Sum) : std::nullopt;
+  }
+
+private:
+  static constexpr unsigned MaxCalls = 500;
+  std::map<const Operator *, std::optional<unsigned>> Counts;
 };
 
 } // namespace
@@ -99,6 +130,15 @@ void linkFunctional(ModelSet::Impl &I) {
     if (InPlace || Out)
       Op.Functional = functionalOf(I, Plain, Inputs, Op);
   }
+}
+
+std::set<const Operator *> findEndless(const ModelSet::Impl &I) {
+  CallCounter Counter;
+  std::set<const Operator *> Found;
+  for (const Operator &Op : I.Operators)
+    if (Op.hasRule() && !Counter.count(Op))
+      Found.insert(&Op);
+  return Found;
 }
 
 void findEpochs(ModelSet::Impl &I) {

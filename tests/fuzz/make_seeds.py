@@ -28,6 +28,9 @@ WRONG = [
     HEADER + 'rules:\n  - op: aten::t\n    torch: "<1.13"\n    view: self\n',
     HEADER + "rules:\n  - op: &a aten::t\n    view: *a\n",
     HEADER + "rules:\n  - op: 'aten::t\n",
+    HEADER + "rules:\n  - op: aten::add.Tensor\n"
+             "    new: aten::mul.Tensor(aten::mul.Tensor(self, other), other)\n"
+             "  - op: aten::mul.Tensor\n    new: keep(self)\n",
 ]
 
 

@@ -329,6 +329,44 @@ std::set<std::string> allowed(RuleMapping M) {
   return {allowedKeys(M).begin(), allowedKeys(M).end()};
 }
 
+TEST(LoaderTest, RulesThatAskThemselves) {
+  const std::string Add = "aten::add.Tensor(self, other)";
+  auto Rule = [](const std::string &Op, const std::string &New) {
+    return "  - op: " + Op + "\n    new: " + New + "\n";
+  };
+  auto Endless = [](const std::string &Op, int Line) {
+    return "r.yaml:" + std::to_string(Line) + ":9: error: evaluating '" + Op +
+           "' comes to evaluating it again, or far too many other operators; "
+           "let its rule call fewer";
+  };
+  EXPECT_EQ(ruleError(Rule("aten::add.Tensor", Add)),
+            Endless("aten::add.Tensor", 5));
+  // By another one, and by what an out= form computes.
+  EXPECT_EQ(
+      ruleError(Rule("aten::mul.Tensor", Add) +
+                Rule("aten::add.Tensor", "aten::mul.Tensor(self, other)")),
+      Endless("aten::add.Tensor", 7));
+  EXPECT_EQ(ruleError(Rule("aten::add.Tensor",
+                           "aten::add.out(self, other, alpha, self)")),
+            Endless("aten::add.Tensor", 5));
+  // Each calls the next one three times: 3^6.
+  const std::vector<std::string> Names = {
+      "aten::add.Tensor", "aten::mul.Tensor", "aten::div.Tensor",
+      "aten::maximum",    "aten::minimum",    "aten::logical_and",
+      "aten::logical_or"};
+  std::string Chain;
+  for (size_t I = 0; I < Names.size(); ++I) {
+    std::string New = "self";
+    for (int Times = 0; Times < 3 && I + 1 < Names.size(); ++Times)
+      New = Names[I + 1] + "(" + New + ", other)";
+    Chain += Rule(Names[I], I + 1 < Names.size() ? New : "keep(self)");
+  }
+  EXPECT_NE(ruleError(Chain).find("evaluating 'aten::add.Tensor'"),
+            std::string::npos);
+  expectLoads(Header + "rules:\n" + Rule("aten::mul.Tensor", Add) +
+              Rule("aten::add.Tensor", "keep(self)"));
+}
+
 TEST(LoaderTest, TheJsonSchemaHasTheSameKeys) {
   YamlNode Root = jsonSchema();
   EXPECT_EQ(keysOf(&Root), allowed(RuleMapping::File));
