@@ -118,9 +118,9 @@ public:
       return true;
     return RecursiveASTVisitor::TraverseDecl(D);
   }
-  /// Most files of a large program declare no tensor. Of their bodies only
-  /// expressions are looked at, not the types that they name: that takes a
-  /// fraction of the time.
+  /// Most files of a large program declare no tensor. There only expressions
+  /// are looked at, not the types that they and declarations name: that takes
+  /// a fraction of the time.
   bool TraverseStmt(Stmt *S, DataRecursionQueue *Queue = nullptr) {
     if (Unit.HasTensors)
       return RecursiveASTVisitor::TraverseStmt(S, Queue);
@@ -130,11 +130,23 @@ public:
         look(Next);
     return true;
   }
+  bool TraverseTypeLoc(TypeLoc T, bool Qualifier = true) {
+    return !Unit.HasTensors ||
+           RecursiveASTVisitor::TraverseTypeLoc(T, Qualifier);
+  }
+  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc N) {
+    return !Unit.HasTensors ||
+           RecursiveASTVisitor::TraverseNestedNameSpecifierLoc(N);
+  }
   bool VisitFunctionDecl(FunctionDecl *F) {
     const auto *M = dyn_cast<CXXMethodDecl>(F);
     bool IsLambda = M && M->getParent()->isLambda();
     if (F->doesThisDeclarationHaveABody() && F->getBody() && !IsLambda)
       Found.Definitions.push_back(F);
+    if (!Unit.HasTensors) // otherwise they are met in its type
+      for (ParmVarDecl *P : F->parameters())
+        if (P->hasDefaultArg())
+          TraverseDecl(P);
     return true;
   }
   /// The autograd engine calls it, with whatever gradients arise.
