@@ -116,6 +116,11 @@ public:
     bool IsScope = isa<TranslationUnitDecl>(D);
     if (!IsScope && !Unit.Source.isUserCode(D->getLocation()))
       return true;
+    // Without tensors all is about functions that a linker knows: a template's
+    // instances tell.
+    const auto *Scope = dyn_cast<DeclContext>(D);
+    if (!Unit.HasTensors && Scope && Scope->isDependentContext())
+      return true;
     return RecursiveASTVisitor::TraverseDecl(D);
   }
   /// Most files of a large program declare no tensor. There only expressions

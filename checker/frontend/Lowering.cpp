@@ -257,13 +257,20 @@ static bool takesPointers(const FunctionDecl *D) {
   });
 }
 
+/// Has linking a use for what is said of \p D, where it is not about tensors?
+/// The body of an inline function is in sight wherever it is called.
+static bool isLinkedByPointers(const FunctionDecl *D) {
+  return !D->isInlined() && takesPointers(D);
+}
+
 /// The link keys of the functions among \p All, sorted.
 static std::vector<std::string> keysOf(const llvm::DenseSet<const Decl *> &All,
                                        UnitContext &Unit) {
   std::vector<std::string> Keys;
   for (const Decl *D : All)
     if (const auto *F = dyn_cast<FunctionDecl>(D))
-      if (Unit.Source.isUserCode(F->getLocation()))
+      if ((Unit.HasTensors || isLinkedByPointers(F)) &&
+          Unit.Source.isUserCode(F->getLocation()))
         Keys.push_back(Unit.linkKey(F));
   llvm::sort(Keys);
   return Keys;
@@ -283,9 +290,7 @@ void UnitLowering::describeLinks(ArrayRef<const FunctionDecl *> Definitions) {
     return std::tie(A.Key, A.Name) < std::tie(B.Key, B.Name);
   });
   for (const FunctionDecl *D : Definitions) {
-    // The body of an inline function is in sight wherever it is called.
-    const bool IsAsked = !D->isInlined() && takesPointers(D);
-    std::string Key = IsAsked ? Unit.linkKey(D) : "";
+    std::string Key = isLinkedByPointers(D) ? Unit.linkKey(D) : "";
     if (Key.empty())
       continue;
     std::vector<PointerEffect> Effects = Unit.Pointers.effectsOf(D);
