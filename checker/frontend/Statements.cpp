@@ -270,6 +270,9 @@ void FunctionLowering::lowerReturn(const ReturnStmt *S) {
   Add(V);
   for (const Value &Element : V.Elements)
     Add(Element);
+  if (V.is(Value::Kind::Pointer) && V.Id != NoId &&
+      !E->getType()->getPointeeType().isConstQualified())
+    R.Pointers.push_back(V.Id);
   storeGiven();
   Builder.emit(std::move(R), S);
   EndsAfterFullExpression = false;

@@ -157,10 +157,19 @@ bool FunctionLowering::isExpandableBody(const FunctionDecl *D,
          isWorthExpanding(Unit.Source.linesOf(D->getBody()));
 }
 
+/// `char *data() const` of the object that a method is called on: what other
+/// classes make of it is taken to be like it, as raw pointers prove nothing.
+static bool givesPointer(const CXXMethodDecl *M, const Expr *Object) {
+  return M->isConst() && M->getReturnType()->isPointerType() &&
+         isa<CXXThisExpr>(Object->IgnoreParenImpCasts());
+}
+
 /// Does a method leave its object as it is, or change one that is followed?
-static bool followsObject(const CXXMethodDecl *M, const Value &Object,
+static bool followsObject(const CXXMethodDecl *M, const CallSite &S,
                           const Mutations &Changes) {
-  return !M->isVirtual() && !isa<CXXDestructorDecl>(M) &&
+  const Value &Object = S.ObjectValue;
+  return (!M->isVirtual() || givesPointer(M, S.Object)) &&
+         !isa<CXXDestructorDecl>(M) &&
          (M->isConst() ||
           (Object.is(Value::Kind::Object) && !Changes.ThisEscapes));
 }
@@ -171,9 +180,8 @@ const FunctionDecl *FunctionLowering::expandable(const CallSite &S) {
       !isExpandableBody(D, S.Values.size()))
     return nullptr;
   const auto *Method = dyn_cast<CXXMethodDecl>(D);
-  bool IsFree =
-      !Method || Method->isStatic() ||
-      (S.Object && followsObject(Method, S.ObjectValue, Unit.mutations(D)));
+  bool IsFree = !Method || Method->isStatic() ||
+                (S.Object && followsObject(Method, S, Unit.mutations(D)));
   if (!IsFree ||
       (D->getReturnType()->isReferenceType() &&
        isMutableReference(D->getReturnType())) ||

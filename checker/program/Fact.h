@@ -178,6 +178,8 @@ struct TouchMemory {
 
 struct Return {
   std::vector<PlaceId> Values; ///< tensors returned; empty for none
+  /// Raw pointers returned through which whoever gets them may write.
+  std::vector<PointerId> Pointers = {};
 };
 
 struct Fact {
