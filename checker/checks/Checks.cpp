@@ -85,6 +85,10 @@ const CheckRow Rows[] = {
       "a collective gets a tensor whose layout is strided or not known",
       "docs/checks/unsafe-collective.md"},
      makeUnsafeCollectiveCheck},
+    {{"tensor-misaligned-access",
+      "a wide access, as of a float4, through a pointer not aligned for it",
+      "docs/checks/misaligned-access.md"},
+     makeMisalignedAccessCheck},
 };
 
 using Checks = std::vector<std::unique_ptr<Check>>;
@@ -240,6 +244,7 @@ CheckResults runChecks(const Program &P, const Surroundings *Around) {
   Results.Summary.Registered = P.Registered;
   Results.Summary.AddressTaken = P.AddressTaken;
   Results.Summary.Names = P.Names;
+  Results.Summary.StandIns = P.StandIns;
   Results.Summary.MainFile = P.MainFile;
   Links Between({&Results.Summary}, Results.Files, Scope::Part,
                 Around ? &Around->Linked : nullptr);

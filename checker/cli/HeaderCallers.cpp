@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -101,6 +102,20 @@ std::string commonFolder(const std::vector<FileResult> &Results) {
   return Common.str();
 }
 
+/// The project around \p Folder. Nothing marks one without a repository or
+/// setup file but a compile database above it.
+std::string projectAround(const std::string &Folder,
+                          const CompileDatabase &Database) {
+  const std::string Project = projectOf(Folder);
+  SmallString<256> Above(Database.Path);
+  if (Project != Folder || Database.Path.empty() ||
+      sys::fs::make_absolute(Above))
+    return Project;
+  sys::path::remove_dots(Above, /*remove_dot_dot=*/true);
+  const StringRef Its = sys::path::parent_path(Above);
+  return isInside(Folder, Its) ? Its.str() : Project;
+}
+
 /// The commands of sources, for the headers that call their functions.
 class HeaderCommands : public CompilationDatabase {
 public:
@@ -146,7 +161,7 @@ HeaderCallers findHeaderCallers(const std::vector<FileResult> &Results,
     return Found;
   auto Commands = std::make_unique<HeaderCommands>();
   FolderWalk Around;
-  walk(projectOf(Folder), /*ForSources=*/true, Around);
+  walk(projectAround(Folder, Database), /*ForSources=*/true, Around);
   llvm::sort(Around.Headers);
   for (const std::string &Header : Around.Headers) {
     ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(Header);

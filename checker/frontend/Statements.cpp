@@ -16,6 +16,7 @@ FunctionLowering::FunctionLowering(UnitContext &Unit, Function &F,
     : Unit(Unit), F(F), AxesChange(AxesChange), Builder(F, Unit.Source) {}
 
 bool FunctionLowering::run(const FunctionDecl *Definition) {
+  Own = Definition;
   addMutations(Unit.mutations(Definition));
   Blocks.add(Definition, Unit);
   for (const ParmVarDecl *P : Definition->parameters()) {

@@ -4,6 +4,7 @@
 #include "frontend/FunctionCollector.h"
 #include "frontend/FunctionLowering.h"
 #include "frontend/Mutation.h"
+#include "frontend/Registries.h"
 
 #include <utility>
 
@@ -92,6 +93,20 @@ static bool changesTensors(const CallSite &S, TypeClassifier &Types) {
          });
 }
 
+/// `stub(device, x)`, `dispatch(registry, "f", x)`: a call of what was put into
+/// the table.
+void FunctionLowering::callRegistered(const CallSite &S, const Call &As) {
+  std::string Registry = S.Object ? registryOf(S.Object->getType()) : "";
+  for (size_t I = 0; Registry.empty() && I < S.Arguments.size(); ++I)
+    Registry = registryOf(S.Arguments[I]->getType());
+  if (Registry.empty() || As.Arguments.empty())
+    return;
+  Call C = As;
+  C.Key = RegistryPrefix + Registry;
+  C.IsExpanded = true; // what it changes is the call's own business
+  Builder.emit(std::move(C), S.Whole, S.Name);
+}
+
 Value FunctionLowering::lowerUserCall(const CallSite &S,
                                       const std::string &Name) {
   for (const Value &V : S.Values)
@@ -114,6 +129,7 @@ Value FunctionLowering::lowerUserCall(const CallSite &S,
   C.Callee = Name;
   C.IsExpanded = Definition != nullptr;
   C.Arguments = tensorArguments(S);
+  callRegistered(S, C);
   Value Result;
   if (!Definition)
     Result = resultOf(S.ResultType, C.Results);
