@@ -72,6 +72,10 @@ State Context::initialState() const {
   for (const Parameter &P : In.Parameters)
     if (P.Tensor != NoId)
       IsParameter[P.Tensor] = true;
+  // As open as a parameter: what was saved is linked to it.
+  for (PlaceId P = 0; P < In.Places.size(); ++P)
+    if (In.Places[P].Saved >= 0)
+      IsParameter[P] = true;
   std::vector<std::string> Taken;
   for (PlaceId P = 0; P < In.Places.size(); ++P) {
     const Place &Where = In.Places[P];

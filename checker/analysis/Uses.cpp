@@ -49,7 +49,10 @@ struct Reads {
       add(Into.Pointers, M->Pointer);
   }
   void operator()(const TouchMemory &) {}
-  void operator()(const Return &R) { add(Into.Places, R.Values); }
+  void operator()(const Return &R) {
+    add(Into.Places, R.Values);
+    add(Into.Pointers, R.Pointers);
+  }
 };
 
 struct Definitions {

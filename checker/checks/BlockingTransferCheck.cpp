@@ -261,7 +261,7 @@ bool usesDevice(const Fact &X, Devices &Where) {
   if (const auto *T = std::get_if<TakePointer>(&X.What))
     return Where.of(T->Tensor) == DeviceKind::Accelerator;
   const auto *R = std::get_if<RuntimeCall>(&X.What);
-  return R && R->Rule && R->Rule->Act == RuntimeAct::GiveStream;
+  return R && R->Rule && R->Rule->givesStream();
 }
 
 bool worksOnDevice(const Function &F, Devices &Where) {

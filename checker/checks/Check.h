@@ -36,6 +36,7 @@ std::unique_ptr<Check> makeOverlappingWriteCheck();
 std::unique_ptr<Check> makeAsStridedBoundsCheck();
 std::unique_ptr<Check> makeMemoryFormatDriftCheck();
 std::unique_ptr<Check> makeUnsafeCollectiveCheck();
+std::unique_ptr<Check> makeMisalignedAccessCheck();
 
 } // namespace tensortidy
 

@@ -6,6 +6,7 @@
 #include "analysis/FunctionAnalysis.h"
 #include "checks/Check.h"
 #include "checks/LinkedFindings.h"
+#include "checks/MemberCopies.h"
 #include "checks/MissingContiguityGuardCheck.h"
 #include "checks/PointerUses.h"
 #include "checks/StridedMembers.h"
@@ -84,24 +85,36 @@ const CheckRow Rows[] = {
       "a collective gets a tensor whose layout is strided or not known",
       "docs/checks/unsafe-collective.md"},
      makeUnsafeCollectiveCheck},
+    {{"tensor-misaligned-access",
+      "a wide access, as of a float4, through a pointer not aligned for it",
+      "docs/checks/misaligned-access.md"},
+     makeMisalignedAccessCheck},
 };
 
 using Checks = std::vector<std::unique_ptr<Check>>;
 
+/// What observes all functions of a file, for what their members tell.
+struct AcrossFunctions {
+  StridedMembers Strided;
+  MemberCopies Copies;
+};
+
 /// One replay for all checks.
 class Fanout : public Observer {
 public:
-  Fanout(const Checks &All, PointerUses &Pointers, StridedMembers &Members)
+  Fanout(const Checks &All, PointerUses &Pointers, AcrossFunctions &Members)
       : All(All), Pointers(Pointers), Members(Members) {}
   void onFact(const Visit &V) override {
     Pointers.onFact(V);
-    Members.onFact(V);
+    Members.Strided.onFact(V);
+    Members.Copies.onFact(V);
     for (const auto &C : All)
       C->onFact(V);
   }
   void onApply(const Visit &V, const Apply &A,
                const std::vector<ApplyCase> &Cases) override {
-    Members.onApply(V, A, Cases);
+    Members.Strided.onApply(V, A, Cases);
+    Members.Copies.onApply(V, A, Cases);
     for (const auto &C : All)
       C->onApply(V, A, Cases);
   }
@@ -114,7 +127,7 @@ public:
 private:
   const Checks &All;
   PointerUses &Pointers;
-  StridedMembers &Members;
+  AcrossFunctions &Members;
 };
 
 /// Internal functions of which every call in the program is expanded, in
@@ -146,7 +159,7 @@ void takeOpen(std::vector<Finding> &Found, FunctionSummary &Into) {
 }
 
 /// \returns whether a fixpoint was reached.
-bool analyse(const Function &F, const Checks &All, StridedMembers &Members,
+bool analyse(const Function &F, const Checks &All, AcrossFunctions &Members,
              CheckResults &Results) {
   FunctionAnalysis Analysis(F);
   if (!Analysis.run()) {
@@ -159,6 +172,7 @@ bool analyse(const Function &F, const Checks &All, StridedMembers &Members,
   PointerUses Pointers(F);
   Fanout Observers(All, Pointers, Members);
   Analysis.replay(Observers);
+  Members.Copies.end(F, Results.Summary.Functions.size());
   Results.Summary.Functions.push_back(Pointers.take());
   for (const auto &C : All)
     C->end(Analysis.context(), Results.Findings);
@@ -205,7 +219,7 @@ CheckResults runChecks(const Program &P, const Surroundings *Around) {
   for (const CheckRow &R : Rows)
     if (R.Make)
       All.push_back(R.Make());
-  StridedMembers Members;
+  AcrossFunctions Members;
   JudgedInCallers Elsewhere;
   std::vector<std::pair<const Function *, std::vector<Finding>>> Found;
   for (const Function &F : P.Functions) {
@@ -214,6 +228,10 @@ CheckResults runChecks(const Program &P, const Surroundings *Around) {
     if (IsAnalysed)
       Found.emplace_back(&F, std::exchange(Results.Findings, {}));
   }
+  for (auto &[Number, F] : Members.Copies.judge())
+    (F.OpenRoots.empty() ? Results.Findings
+                         : Results.Summary.Functions[Number].Open)
+        .push_back(std::move(F));
   for (size_t I = 0; I < Found.size(); ++I) {
     auto &[F, Its] = Found[I];
     if (Elsewhere.contains(*F))
@@ -221,11 +239,12 @@ CheckResults runChecks(const Program &P, const Surroundings *Around) {
     else
       std::move(Its.begin(), Its.end(), std::back_inserter(Results.Findings));
   }
-  Members.judge(P, Results.Findings);
+  Members.Strided.judge(P, Results.Findings);
   Results.Summary.PointerFunctions = P.PointerFunctions;
   Results.Summary.Registered = P.Registered;
   Results.Summary.AddressTaken = P.AddressTaken;
   Results.Summary.Names = P.Names;
+  Results.Summary.StandIns = P.StandIns;
   Results.Summary.MainFile = P.MainFile;
   Links Between({&Results.Summary}, Results.Files, Scope::Part,
                 Around ? &Around->Linked : nullptr);

@@ -88,6 +88,8 @@ struct SummaryRoot {
   int64_t Parameter = -1;
   /// And which of all its parameters.
   int64_t Position = -1;
+  /// Which of the tensors that forward() saved for it; -1 for others.
+  int64_t Saved = -1;
 };
 
 /// What one function does with raw pointers and hands to other functions.
@@ -117,6 +119,7 @@ struct UnitSummary {
   std::vector<PointerFunction> PointerFunctions;
   std::vector<std::string> Registered, AddressTaken; ///< as in Program
   std::vector<RegisteredName> Names;
+  std::vector<StandIn> StandIns;
   SourceRange MainFile; ///< the start of the source that was compiled
 };
 

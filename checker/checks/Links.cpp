@@ -6,6 +6,7 @@
 #include "checks/Wording.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace tensortidy {
@@ -51,6 +52,8 @@ void Links::add(const UnitSummary &U) {
     AddressTaken.emplace(Key, U.MainFile.File);
   for (const RegisteredName &N : U.Names)
     Names.emplace(N.Key, N.Name);
+  for (const StandIn &S : U.StandIns)
+    Tables[S.Key].insert(S.Registry);
 }
 
 namespace {
@@ -142,6 +145,8 @@ ContractOf Links::decide(const FunctionSummary &F, uint32_t Root) {
   const auto At = F.Roots.find(Root);
   if (At != F.Roots.end() && At->second.IsDocumented)
     return {Contract::Established, {}};
+  if (At != F.Roots.end() && At->second.Saved >= 0)
+    return decideSaved(F, static_cast<size_t>(At->second.Saved));
   if (F.TheReach == Reach::Entry || isMentioned(Registered, F))
     return decideByPython(F, Root);
   if (F.Key.empty() || At == F.Roots.end() || At->second.Parameter < 0)
@@ -183,18 +188,21 @@ LinkedProgram Links::result() {
   return P;
 }
 
-ContractOf Links::decideByCallers(const FunctionSummary &F, size_t Position) {
+std::optional<ContractOf> Links::decideByCalls(const FunctionSummary &F,
+                                               const std::string &Key,
+                                               std::optional<size_t> Count,
+                                               size_t Position) {
   ContractOf Result{Contract::Established, {}};
   std::optional<ContractOf> Broken;
   bool IsCalled = false;
-  const auto Range = ByCallee.equal_range(F.Key);
+  const auto Range = ByCallee.equal_range(Key);
   for (auto It = Range.first; It != Range.second; ++It) {
     const CallRecord &C = *It->second.second;
     if (!means(F.Key, C.From.Range.File, F.NameRange.File))
       continue;
     IsCalled = true;
     ContractOf One;
-    if (C.Arguments.size() == F.Parameters)
+    if (Count ? C.Arguments.size() == *Count : Position < C.Arguments.size())
       One = of(*It->second.first, C, Position);
     if (One.Is == Contract::Broken && !One.IsGuardedInPython) {
       if (One.IsRegistered)
@@ -206,12 +214,47 @@ ContractOf Links::decideByCallers(const FunctionSummary &F, size_t Position) {
     }
   }
   if (Broken)
-    return *Broken;
+    return Broken;
+  return IsCalled ? std::optional<ContractOf>(Result) : std::nullopt;
+}
+
+/// What nobody is seen to save is whatever there was to be saved.
+ContractOf Links::decideSaved(const FunctionSummary &F, size_t Position) {
+  if (const std::optional<ContractOf> C =
+          decideByCalls(F, F.Key + SavedSuffix, std::nullopt, Position))
+    return *C;
+  ContractOf Unknown{Contract::Broken, {}};
+  Unknown.IsRegistered = true;
+  return Unknown;
+}
+
+/// What calls of two kinds establish together.
+static std::optional<ContractOf> together(std::optional<ContractOf> A,
+                                          std::optional<ContractOf> B) {
+  if (!A || !B)
+    return A ? A : B;
+  for (const ContractOf *Each : {&*A, &*B})
+    if (Each->Is == Contract::Broken && !Each->IsGuardedInPython)
+      return *Each;
+  return A->Is == Contract::Established ? B : A;
+}
+
+ContractOf Links::decideByCallers(const FunctionSummary &F, size_t Position) {
+  std::optional<ContractOf> Called =
+      decideByCalls(F, F.Key, F.Parameters, Position);
+  const auto In = Tables.find(F.Key);
+  if (In != Tables.end())
+    for (const std::string &Table : In->second)
+      Called = together(Called, decideByCalls(F, RegistryPrefix + Table,
+                                              F.Parameters, Position));
+  if (Called && Called->Is == Contract::Broken)
+    return *Called;
   // Called through a pointer or an object, by nobody knows whom.
-  if (F.IsVirtual || isMentioned(AddressTaken, F))
+  if (F.IsVirtual ||
+      (In == Tables.end() ? isMentioned(AddressTaken, F) : !Called.has_value()))
     return {};
-  if (IsCalled)
-    return Result;
+  if (Called)
+    return *Called;
   const bool IsEntry = Of == Scope::Whole && F.TheReach == Reach::External;
   ContractOf Uncalled;
   Uncalled.Is = IsEntry ? Contract::Broken : Contract::Undecided;
@@ -227,8 +270,14 @@ ContractOf Links::of(const FunctionSummary &In, const CallRecord &C,
     return {};
   const std::string What =
       C.Names[Position].empty() ? "a tensor" : "'" + C.Names[Position] + "'";
-  const Note Here = noteAt(C.From, "called here by '" + shortName(In.Name) +
-                                       "', which passes " + What + " as it is");
+  const bool IsSaved =
+      C.CalleeKey.size() > std::strlen(SavedSuffix) &&
+      C.CalleeKey.compare(C.CalleeKey.size() - std::strlen(SavedSuffix),
+                          std::string::npos, SavedSuffix) == 0;
+  const Note Here = noteAt(
+      C.From, (IsSaved ? "saved here by '" : "called here by '") +
+                  shortName(In.Name) + (IsSaved ? "', " : "', which passes ") +
+                  What + " as it is");
   if (Given.Is == Contiguity::Wrong)
     return {Contract::Broken, {Here}};
   ContractOf Result;

@@ -95,7 +95,13 @@ private:
   const FunctionContracts *linked(const FunctionSummary &F) const;
   void addReader(const PointerFunction &F);
   ContractOf decide(const FunctionSummary &F, uint32_t Root);
+  /// By the calls of \p Key with \p Count tensors; none where there is none.
+  std::optional<ContractOf> decideByCalls(const FunctionSummary &F,
+                                          const std::string &Key,
+                                          std::optional<size_t> Count,
+                                          size_t Position);
   ContractOf decideByCallers(const FunctionSummary &F, size_t Position);
+  ContractOf decideSaved(const FunctionSummary &F, size_t Position);
   ContractOf decideByPython(const FunctionSummary &F, uint32_t Root) const;
 
   const FileTable &Table;
@@ -111,6 +117,8 @@ private:
   /// Keys and the files that mention them.
   std::multimap<std::string, uint32_t> Registered, AddressTaken;
   std::multimap<std::string, std::string> Names; ///< of registered keys
+  /// Of keys, the tables of functions that they are in.
+  std::map<std::string, std::set<std::string>> Tables;
   std::map<std::pair<const FunctionSummary *, uint32_t>,
            std::optional<ContractOf>>
       Known; ///< none while being decided

@@ -174,6 +174,7 @@ void PointerUses::addRoots(const ContiguityOf &Of, const Function &F) {
     if (auto [It, IsNew] = Record.Roots.try_emplace(Root); IsNew) {
       It->second.Name = F.Places[Root].Name;
       It->second.IsList = F.Places[Root].IsList;
+      It->second.Saved = F.Places[Root].Saved;
     }
 }
 

@@ -230,9 +230,9 @@ bool RuntimeTransfers::isWaitedForAtOnce(const Event &E, const Context &C) {
       return true;
     const auto *R = std::get_if<RuntimeCall>(&Facts[I].What);
     const auto *T = std::get_if<TouchMemory>(&Facts[I].What);
-    const bool IsNothing = R && R->Rule &&
-                           (acts(Facts[I], RuntimeAct::Nothing) ||
-                            acts(Facts[I], RuntimeAct::GiveStream));
+    const bool IsNothing =
+        R && R->Rule &&
+        (acts(Facts[I], RuntimeAct::Nothing) || R->Rule->givesStream());
     const bool IsCopy = R && R->Rule && R->Rule->Stream &&
                         R->Rule->TheKind == CalleeRule::Kind::Copy;
     if ((R && !IsNothing && !IsCopy) || T ||

@@ -3,104 +3,16 @@
 
 #include "checks/WrittenCopies.h"
 
+#include "checks/MemoryReaders.h"
+
 #include <algorithm>
-#include <set>
-#include <variant>
 
 namespace tensortidy {
 
-namespace {
-
-/// Gives its first argument, or a view of it, and changes nothing.
-bool onlyViews(const Apply &A) {
-  if (!A.Op || A.Op->TheSchema.Returns.empty())
-    return false;
-  const SchemaReturn &Gives = A.Op->TheSchema.Returns[0];
-  return !Gives.Alias.empty() && !Gives.Writes;
-}
-
-/// Places of one function and what is made of what is in them.
-class Readers {
-public:
-  explicit Readers(const Function &F) : F(F) {
-    for (const Block &B : F.Blocks)
-      for (const Fact &X : B.Facts)
-        std::visit(*this, X.What);
-  }
-
-  /// Can anything but raw pointers tell what is in the memory of \p P?
-  bool mayBeRead(PlaceId P) const {
-    std::set<PlaceId> Seen = {P};
-    std::vector<PlaceId> Open = {P};
-    while (!Open.empty()) {
-      const PlaceId Now = Open.back();
-      Open.pop_back();
-      if (Read.count(Now) || isSeenOutside(Now))
-        return true;
-      const auto [Begin, End] = Made.equal_range(Now);
-      for (auto It = Begin; It != End; ++It)
-        if (Seen.insert(It->second).second)
-          Open.push_back(It->second);
-    }
-    return false;
-  }
-
-  void operator()(const Assign &A) { flow(A.Source, A.Target); }
-  void operator()(const Choose &A) {
-    for (PlaceId Source : A.Sources)
-      flow(Source, A.Target);
-  }
-  void operator()(const Call &C) {
-    if (!C.IsExpanded)
-      read(C.Arguments);
-  }
-  void operator()(const Return &R) { read(R.Values); }
-  void operator()(const TakePointer &T) {
-    if (T.Pointer == NoId) // an accessor, which may read
-      Read.insert(T.Tensor);
-  }
-  void operator()(const Apply &A) {
-    for (const Argument &Each : A.Arguments)
-      if (onlyViews(A))
-        for (PlaceId P : Each.Places)
-          for (PlaceId Result : A.Results)
-            flow(P, Result);
-      else
-        read(Each.Places);
-  }
-  template <typename Other> void operator()(const Other &) {}
-
-private:
-  void read(const std::vector<PlaceId> &Places) {
-    Read.insert(Places.begin(), Places.end());
-  }
-  void flow(PlaceId From, PlaceId To) {
-    if (From != NoId && To != NoId)
-      Made.emplace(From, To);
-  }
-  /// A member, a list, or a variable of the caller's.
-  bool isSeenOutside(PlaceId P) const {
-    const Place &Is = F.Places[P];
-    const bool IsReference = std::any_of(
-        F.Parameters.begin(), F.Parameters.end(), [&](const Parameter &Each) {
-          return Each.Tensor == P && Each.IsMutableReference;
-        });
-    return IsReference || Is.IsList || Is.Kind == PlaceKind::Field ||
-           Is.Kind == PlaceKind::Captured;
-  }
-
-  const Function &F;
-  std::multimap<PlaceId, PlaceId> Made;
-  std::set<PlaceId> Read;
-};
-
-/// Copies whose layout alone makes them.
 bool copiesByLayout(const Operator &Op) {
   const std::string Name = Op.displayName();
   return Name == "contiguous" || Name == "reshape" || Name == "flatten";
 }
-
-} // namespace
 
 void WrittenCopies::onApply(const Visit &V, const Apply &A,
                             const std::vector<ApplyCase> &Cases) {
@@ -148,7 +60,7 @@ void WrittenCopies::use(const Visit &V, const UsePointer &U,
 
 std::vector<WrittenCopies::Lost> WrittenCopies::lost(const Function &F) const {
   std::vector<Lost> Out;
-  std::optional<Readers> By;
+  std::optional<MemoryReaders> By;
   for (const auto &[Storage, Each] : Copies) {
     if (!Each.Write || Each.IsRead || Each.Roots.empty())
       continue;

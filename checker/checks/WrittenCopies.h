@@ -12,6 +12,9 @@
 
 namespace tensortidy {
 
+/// Does \p Op make copies, which the layout alone decides?
+bool copiesByLayout(const Operator &Op);
+
 /// Which copies of a caller's tensor one function writes through raw pointers,
 /// and nothing reads afterwards: `auto o = out.contiguous();
 /// fill(o.data_ptr())` without a copy back. Told of everything, in the order of

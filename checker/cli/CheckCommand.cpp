@@ -7,6 +7,7 @@
 #include "cli/DefaultJobs.h"
 #include "cli/FlagsDatabase.h"
 #include "cli/GuessedCommands.h"
+#include "cli/HeaderCallers.h"
 #include "cli/LinkResults.h"
 #include "cli/Output.h"
 #include "cli/PythonGuards.h"
@@ -199,6 +200,25 @@ PythonCalls pythonCalls(const CheckOptions &Options,
   return Calls;
 }
 
+/// A header need not be readable by itself: what it checks is then not known,
+/// which is said even with --quiet.
+void addHeaderCallers(std::vector<FileResult> &Results,
+                      const CompileDatabase &Database,
+                      const CheckOptions &Options, WorkerLimits Limits,
+                      const ResultCache &Cache) {
+  const HeaderCallers Callers = findHeaderCallers(Results, Database);
+  for (FileResult &R :
+       runInWorkers(Callers.Headers, Limits, [&](const std::string &F) {
+         return analyzeFile(F, Callers.Commands, Options, Cache);
+       }))
+    if (R.Errors.empty())
+      Results.push_back(std::move(R));
+    else
+      errs() << displayPath(R.File)
+             << ": calls functions of the program that nobody else calls, but "
+                "cannot be read by itself; name a source that includes it\n";
+}
+
 bool isComplete(const std::vector<FileResult> &Results) {
   return all_of(Results, [](const FileResult &R) { return R.Errors.empty(); });
 }
@@ -262,6 +282,8 @@ int runCheck(const CheckOptions &Options,
       runInWorkers(Files, Limits, [&](const std::string &F) {
         return analyzeFile(F, Database, Options, Cache);
       });
+  if (IsWhole && !IsDumped)
+    addHeaderCallers(Results, Database, Options, Limits, Cache);
   Cache.prune();
   // The calls of a file that could not be read at all are missing.
   const bool AreAllRead = all_of(Results, [](const FileResult &R) {

@@ -3,12 +3,13 @@
 
 #include "cli/GuessedCommands.h"
 
+#include "cli/IncludeFolders.h"
+#include "cli/ProjectFiles.h"
 #include "cli/PythonOnPath.h"
 #include "commands/CudaToolkit.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -52,146 +53,6 @@ pybind11 = folder("pybind11")
 if pybind11:
     print("pybind11", os.path.join(pybind11, "include"), sep="\t")
 )py";
-
-bool isSource(StringRef File) {
-  return StringSwitch<bool>(sys::path::extension(File))
-      .Cases({".cpp", ".cc", ".cxx", ".cu"}, true)
-      .Default(false);
-}
-
-bool isHeader(StringRef File) {
-  return StringSwitch<bool>(sys::path::extension(File))
-      .Cases({".h", ".hh", ".hpp", ".hxx", ".cuh", ".inl", ".inc"}, true)
-      .Default(false);
-}
-
-/// Folders in which nothing of the project's own is expected.
-bool isSkipped(StringRef Folder, bool ForSources) {
-  const StringRef Name = sys::path::filename(Folder);
-  const bool IsOthers =
-      StringSwitch<bool>(Name)
-          .Cases({"third_party", "third-party", "3rdparty", "external"}, true)
-          .Cases({"thirdparty", "submodules", "deps"}, true)
-          .Default(false);
-  return Name.starts_with(".") || Name == "build" || Name == "node_modules" ||
-         Name == "__pycache__" || (ForSources && IsOthers);
-}
-
-struct Walk {
-  std::vector<std::string> Sources, Headers;
-  std::set<std::string> Skipped; ///< folders with sources of others
-};
-
-void walk(const std::string &Folder, bool ForSources, Walk &Into) {
-  std::error_code Code;
-  for (sys::fs::directory_iterator It(Folder, Code), End; It != End && !Code;
-       It.increment(Code)) {
-    const std::string &Path = It->path();
-    const bool IsFolder = It->type() == sys::fs::file_type::directory_file;
-    if (IsFolder && isSkipped(Path, ForSources)) {
-      if (!isSkipped(Path, false))
-        Into.Skipped.insert(Path);
-    } else if (IsFolder) {
-      walk(Path, ForSources, Into);
-    } else if (isSource(Path)) {
-      Into.Sources.push_back(Path);
-    } else if (isHeader(Path)) {
-      Into.Headers.push_back(Path);
-    }
-  }
-}
-
-/// The topmost folder of the project that \p Folder belongs to: the nearest
-/// with a setup file or a repository, else the folder itself.
-std::string projectOf(StringRef Folder) {
-  for (StringRef D = Folder; !D.empty(); D = sys::path::parent_path(D))
-    for (StringRef Mark : {".git", "setup.py", "pyproject.toml"})
-      if (sys::fs::exists(inside(D, Mark)))
-        return D.str();
-  return Folder.str();
-}
-
-/// What stands in `#include "..."` and `#include <...>`.
-std::vector<std::string> includesOf(const std::string &File) {
-  std::vector<std::string> Found;
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(File);
-  if (!Buffer)
-    return Found;
-  SmallVector<StringRef, 0> Lines;
-  (*Buffer)->getBuffer().split(Lines, '\n');
-  for (StringRef Line : Lines) {
-    Line = Line.ltrim();
-    if (!Line.consume_front("#"))
-      continue;
-    Line = Line.ltrim();
-    if (!Line.consume_front("include"))
-      continue;
-    Line = Line.ltrim();
-    const char End = Line.consume_front("\"")  ? '"'
-                     : Line.consume_front("<") ? '>'
-                                               : '\0';
-    if (End && Line.contains(End))
-      Found.push_back(Line.split(End).first.str());
-  }
-  return Found;
-}
-
-/// Which folders to search, so that what the project's files include is found
-/// among its headers.
-class IncludeFolders {
-public:
-  explicit IncludeFolders(const Walk &Of) {
-    for (const std::string &H : Of.Headers)
-      ByName[sys::path::filename(H).str()].push_back(H);
-    for (const std::vector<std::string> *Files : {&Of.Sources, &Of.Headers})
-      for (const std::string &File : *Files)
-        for (const std::string &Name : includesOf(File))
-          look(File, Name);
-  }
-  std::vector<std::string> take() { return {Found.begin(), Found.end()}; }
-
-private:
-  void look(const std::string &From, StringRef Name) {
-    if (sys::path::is_absolute(Name) ||
-        sys::fs::exists(inside(sys::path::parent_path(From), Name)))
-      return;
-    for (const std::string &Folder : Found)
-      if (sys::fs::exists(inside(Folder, Name)))
-        return;
-    const auto It = ByName.find(sys::path::filename(Name).str());
-    if (It == ByName.end())
-      return;
-    // The one that is nearest to the file, and of these the first.
-    std::string Best;
-    size_t Shared = 0;
-    for (const std::string &Header : It->second) {
-      const std::string Ending = "/" + Name.str();
-      if (!StringRef(Header).ends_with(Ending))
-        continue;
-      const std::string Folder =
-          Header.substr(0, Header.size() - Ending.size());
-      const size_t Common = commonParts(Folder, From);
-      if (Best.empty() || Common > Shared) {
-        Best = Folder;
-        Shared = Common;
-      }
-    }
-    if (!Best.empty())
-      Found.insert(Best);
-  }
-
-  static size_t commonParts(StringRef A, StringRef B) {
-    auto I = sys::path::begin(A), J = sys::path::begin(B);
-    size_t N = 0;
-    for (; I != sys::path::end(A) && J != sys::path::end(B) && *I == *J;
-         ++I, ++J)
-      ++N;
-    return N;
-  }
-
-  std::map<std::string, std::vector<std::string>> ByName;
-  std::set<std::string> Found;
-};
 
 /// Headers of libraries: flags, and what was assumed of them.
 struct Libraries {
@@ -288,7 +149,7 @@ std::string identifier(StringRef Name) {
 
 GuessedCommands guessCommands(const std::vector<std::string> &Folders) {
   GuessedCommands G;
-  Walk Own;
+  FolderWalk Own;
   std::string First;
   for (const std::string &Given : Folders) {
     SmallString<256> Folder(Given);
@@ -312,12 +173,11 @@ GuessedCommands guessCommands(const std::vector<std::string> &Folders) {
     return G;
   }
   const std::string Project = projectOf(First);
-  Walk Around = Own;
-  Around.Headers.clear();
-  Walk All;
+  FolderWalk All;
   walk(Project, /*ForSources=*/false, All);
   llvm::sort(All.Headers);
-  Around.Headers = All.Headers;
+  std::vector<std::string> Including = Own.Sources;
+  Including.insert(Including.end(), All.Headers.begin(), All.Headers.end());
   std::vector<std::string> Flags;
   G.Assumed.push_back(
       std::to_string(Own.Sources.size()) +
@@ -325,7 +185,7 @@ GuessedCommands guessCommands(const std::vector<std::string> &Folders) {
       " the whole program, of the project in " + Project);
   for (const std::string &Folder : Own.Skipped)
     G.Assumed.push_back("others' sources in " + Folder + " are left out");
-  for (const std::string &Folder : IncludeFolders(Around).take()) {
+  for (const std::string &Folder : includeFolders(Including, All.Headers)) {
     Flags.push_back("-I" + Folder);
     G.Assumed.push_back("include folder " + Folder);
   }

@@ -104,6 +104,7 @@ template <typename Archive> void fields(Archive &A, SummaryRoot &R) {
   A("check", R.Check);
   A("parameter", R.Parameter);
   A("position", R.Position);
+  A("saved", R.Saved);
 }
 
 template <typename Archive> void fields(Archive &A, FunctionSummary &F) {
@@ -142,6 +143,11 @@ template <typename Archive> void fields(Archive &A, RegisteredName &N) {
   A("name", N.Name);
 }
 
+template <typename Archive> void fields(Archive &A, StandIn &S) {
+  A("key", S.Key);
+  A("registry", S.Registry);
+}
+
 template <typename Archive> void fields(Archive &A, FunctionContracts &F) {
   A("name", F.Name);
   A("key", F.Key);
@@ -161,6 +167,7 @@ template <typename Archive> void fields(Archive &A, UnitSummary &U) {
   A("pointerFunctions", U.PointerFunctions);
   A("registered", U.Registered);
   A("addressTaken", U.AddressTaken);
+  A("standIns", U.StandIns);
   A("names", U.Names);
   A("mainFile", U.MainFile);
 }

@@ -186,6 +186,8 @@ Value FunctionLowering::lowerMethod(const CallSite &S, const CalleeInfo &Info) {
   const auto *Class = cast<CXXMethodDecl>(S.Callee)->getParent();
   if (Info.Rule && Info.Rule->TheKind == CalleeRule::Kind::Guard)
     return lowerGuard(S, Info);
+  if (std::optional<Value> V = lowerSaved(S, Info))
+    return *V;
   TypeClass Of = Unit.Types.classify(Unit.Context.getCanonicalTagType(Class));
   if (Of == TypeClass::Tensor)
     return lowerTensorMethod(S, Info);

@@ -131,6 +131,8 @@ FunctionLowering::lowerIndexItem(const CXXConstructExpr *E,
 }
 
 Value FunctionLowering::lowerConstruct(const CXXConstructExpr *E) {
+  if (const CalleeRule *Rule = Unit.callee(E->getConstructor()).Rule)
+    SetsStream |= Rule->Act == RuntimeAct::SetStream;
   std::vector<Value> Arguments;
   bool HoldsTensor =
       TypeClassifier::holdsTensor(Unit.Types.classify(E->getType()));

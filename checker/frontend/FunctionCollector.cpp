@@ -3,6 +3,8 @@
 
 #include "frontend/FunctionCollector.h"
 
+#include "frontend/Registries.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -168,12 +170,21 @@ public:
         addInitializer(D, P->getDefaultArg());
     } else if (!D->isLocalVarDecl()) {
       addInitializer(D, D->getInit());
+      // `template <> F Stub<F, S>::DEFAULT = f;`
+      if (const auto *Class = dyn_cast<CXXRecordDecl>(D->getDeclContext());
+          Class && D->getInit())
+        noteStandIn({addressOfFunction(D->getInit()),
+                     registryOf(Unit.Context.getCanonicalTagType(Class))});
     }
     return true;
   }
   bool VisitFieldDecl(FieldDecl *D) {
     if (D->hasInClassInitializer())
       addInitializer(D, D->getInClassInitializer());
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    noteStandIn(registrationBy(nullptr, arguments(E)));
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *E) {
@@ -187,6 +198,8 @@ public:
     const Expr *Callee = E->getCallee()->IgnoreParenImpCasts();
     DirectCallees.insert(Callee);
     const auto *Member = dyn_cast<MemberExpr>(Callee);
+    if (Member && Unit.HasTensors)
+      noteStandIn(registrationBy(Member->getBase(), arguments(E)));
     const auto *M =
         Member ? dyn_cast<CXXMethodDecl>(Member->getMemberDecl()) : nullptr;
     if (!M || !M->getIdentifier() || !registrations().contains(M->getName()) ||
@@ -237,6 +250,16 @@ private:
       return;
     }
     Pending.append(S->child_begin(), S->child_end());
+  }
+
+  template <typename Call>
+  static llvm::SmallVector<const Expr *, 4> arguments(const Call *E) {
+    return {E->arg_begin(), E->arg_end()};
+  }
+  void noteStandIn(Registration R) {
+    if (R.Function && !R.Registry.empty())
+      Unit.StandIns.emplace_back(R.Function->getCanonicalDecl(),
+                                 std::move(R.Registry));
   }
 
   void addInitializer(const ValueDecl *Of, const Expr *Init) {

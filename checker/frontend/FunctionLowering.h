@@ -330,6 +330,20 @@ private:
   /// Is it, or a part of what it is in, there before and after the function?
   static bool outlivesFunction(const clang::Expr *Object);
   Value lowerUserCall(const CallSite &S, const std::string &Name);
+  /// @}
+
+  /// \name What autograd functions save (SavedTensors.cpp)
+  /// @{
+  const clang::CXXRecordDecl *autogradClass() const;
+  std::optional<Value> lowerSaved(const CallSite &S, const CalleeInfo &Info);
+  Value saveTensors(const CallSite &S, const std::string &Name,
+                    const clang::CXXMethodDecl *Backward);
+  Value savedTensors(const CallSite &S, const clang::CXXMethodDecl *Forward);
+  /// @}
+
+  /// \name Calls of the user's functions (UserCalls.cpp)
+  /// @{
+  void callRegistered(const CallSite &S, const Call &As);
   /// The callee's definition if its body is to stand in place of the call.
   const clang::FunctionDecl *expandable(const CallSite &S);
   bool isWorthExpanding(unsigned Lines) const;
@@ -414,6 +428,13 @@ private:
   Value lowerLaunch(const clang::CUDAKernelCallExpr *E);
   /// @}
 
+  /// \name Streams (Streams.cpp)
+  /// @{
+  void noteStream(const CallSite &S, const CalleeRule &Rule);
+  bool isSideStream(const clang::Expr *E) const;
+  bool usesSideStream(llvm::ArrayRef<const clang::Expr *> Arguments) const;
+  /// @}
+
   /// \name Copies between host and device (RuntimeCalls.cpp)
   /// @{
   /// That of a variable, if it is copied between host and device.
@@ -480,6 +501,7 @@ private:
   UnitContext &Unit;
   Function &F;
   const bool AxesChange;
+  const clang::FunctionDecl *Own = nullptr; ///< null: an initialiser
   FunctionBuilder Builder;
   llvm::DenseMap<const clang::ValueDecl *, Value> Variables;
   std::map<std::string, Value> Fields; ///< by path
@@ -498,6 +520,9 @@ private:
   std::vector<Value> Given;
   /// Integers and pointers that stand outside: any function may change them.
   std::vector<Value> Outside;
+  /// Streams that were made here, and what was launched on one of them.
+  llvm::DenseSet<const clang::VarDecl *> SideStreams;
+  bool IsOnSideStream = false, SetsStream = false;
   HostMemory Blocks;
   llvm::DenseMap<const clang::VarDecl *, MemoryId> Memories;
   /// What lambdas captured by copy.

@@ -286,6 +286,10 @@ void UnitLowering::describeLinks(ArrayRef<const FunctionDecl *> Definitions) {
         F && Unit.Source.isUserCode(F->getLocation()))
       if (std::string Key = Unit.linkKey(F); !Key.empty())
         P.Names.push_back({std::move(Key), Name});
+  for (const auto &[D, Registry] : Unit.StandIns)
+    if (const auto *F = dyn_cast<FunctionDecl>(D))
+      if (std::string Key = Unit.linkKey(F); !Key.empty())
+        P.StandIns.push_back({std::move(Key), Registry});
   llvm::sort(P.Names, [](const RegisteredName &A, const RegisteredName &B) {
     return std::tie(A.Key, A.Name) < std::tie(B.Key, B.Name);
   });

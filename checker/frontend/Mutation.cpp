@@ -149,6 +149,13 @@ bool pointsToObject(QualType T) {
   return T->isPointerType() && T->getPointeeType()->isRecordType();
 }
 
+/// `float4 *`, `c10::Half *`: what it points to may be elements of a tensor.
+bool mayPointToElements(const VarDecl *D) {
+  QualType T = D->getType()->getPointeeType();
+  return !T->isIncompleteType() &&
+         T.isTriviallyCopyableType(D->getASTContext());
+}
+
 /// `&x` or `&x.field`: what it points to has a name.
 const UnaryOperator *addressOfName(const Expr *E) {
   const auto *U = dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts());
@@ -385,6 +392,10 @@ private:
   }
   /// `T *p = &x`: another name of x, if nothing else is done with p.
   void collectObjectPointer(const VarDecl *D, const UnaryOperator *Address) {
+    if (!Address && mayPointToElements(D)) {
+      M.Copied.insert(D); // nobody else gives the variable a new value
+      return;
+    }
     if (!Address)
       return escape(D);
     Handed.insert(Address);

@@ -21,6 +21,11 @@ void FunctionLowering::usePointer(const Value &P, Sink Where,
   U.Callee = Callee;
   U.StridesOf.assign(StridesOf.begin(), StridesOf.end());
   U.IsSized = IsSized;
+  // An element, `p[i]` or `*p`, as which it is read.
+  if (At && (Where == Sink::Index || Where == Sink::FirstElement))
+    if (QualType T = At->getType();
+        !T.isNull() && !T->isDependentType() && !T->isIncompleteType())
+      U.Alignment = Unit.Context.getTypeAlignInChars(T).getQuantity();
   emitUse(std::move(U), At);
 }
 
@@ -98,9 +103,12 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
     if (Values[I].is(Value::Kind::Pointer) && !Values[I].IsOffset)
       Use.Key = keyElsewhere(To);
     Use.Parameter = I;
+    Use.Alignment = Unit.Alignments.of(To, I);
     Use.IsWritten = isWritten(Values[I], I, To, By);
     Use.StridesOf = Strides;
     Use.IsSized = IsSized || Effect == PointerEffect::Elements;
+    Use.IsOnSideStream =
+        IsOnSideStream || (By && usesSideStream(By->Arguments));
     std::vector<Value> Pointers;
     collectPointers(Values[I], Pointers);
     for (const Value &P : Pointers) {
@@ -173,15 +181,19 @@ Sink FunctionLowering::sinkOf(const CallSite &S) const {
 }
 
 Value FunctionLowering::lowerLaunch(const CUDAKernelCallExpr *E) {
+  IsOnSideStream = false;
   if (const CallExpr *Configuration = E->getConfig())
-    for (const Expr *A : Configuration->arguments())
+    for (const Expr *A : Configuration->arguments()) {
       lower(A);
+      IsOnSideStream |= isSideStream(A);
+    }
   std::vector<Value> Values;
   for (const Expr *A : E->arguments())
     Values.push_back(isa<CXXDefaultArgExpr>(A) ? Value() : lower(A));
   const FunctionDecl *Kernel = siteOf(E).Callee;
   usePointers(Values, Sink::Launch, Kernel ? plainQualifiedName(Kernel) : "", E,
               Kernel);
+  IsOnSideStream = false;
   return {};
 }
 

@@ -110,6 +110,10 @@ Value FunctionLowering::takePointer(const CallSite &S, PointerAccess Access) {
   T.Tensor = S.ObjectValue.Id;
   T.Access = Access;
   T.Object = Unit.Source.range(S.Object->getSourceRange());
+  if (QualType To = S.ResultType->getPointeeType();
+      !To.isNull() && !To->isDependentType() && !To->isIncompleteType() &&
+      To->isObjectType())
+    T.ElementBytes = Unit.Context.getTypeSizeInChars(To).getQuantity();
   PointerId P = T.Pointer;
   Builder.emit(std::move(T), S.Whole, S.Name);
   return Value::pointer(P);

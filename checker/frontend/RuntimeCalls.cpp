@@ -61,6 +61,7 @@ void FunctionLowering::noteRuntimeCall(const CallSite &S,
   R.Callee = Name;
   if (IsOfRuntime) {
     R.Rule = Rule;
+    noteStream(S, *Rule);
     R.To = memoryAt(S, Rule->To);
     R.From = memoryAt(S, Rule->From);
     R.Of = memoryAt(S, Rule->Pointer);

@@ -16,6 +16,7 @@ FunctionLowering::FunctionLowering(UnitContext &Unit, Function &F,
     : Unit(Unit), F(F), AxesChange(AxesChange), Builder(F, Unit.Source) {}
 
 bool FunctionLowering::run(const FunctionDecl *Definition) {
+  Own = Definition;
   addMutations(Unit.mutations(Definition));
   Blocks.add(Definition, Unit);
   for (const ParmVarDecl *P : Definition->parameters()) {
@@ -270,6 +271,9 @@ void FunctionLowering::lowerReturn(const ReturnStmt *S) {
   Add(V);
   for (const Value &Element : V.Elements)
     Add(Element);
+  if (V.is(Value::Kind::Pointer) && V.Id != NoId &&
+      !E->getType()->getPointeeType().isConstQualified())
+    R.Pointers.push_back(V.Id);
   storeGiven();
   Builder.emit(std::move(R), S);
   EndsAfterFullExpression = false;

@@ -4,6 +4,7 @@
 #ifndef TENSORTIDY_FRONTEND_UNITCONTEXT_H
 #define TENSORTIDY_FRONTEND_UNITCONTEXT_H
 
+#include "frontend/AccessAlignments.h"
 #include "frontend/Lowering.h"
 #include "frontend/Mutation.h"
 #include "frontend/PointerEffects.h"
@@ -56,6 +57,7 @@ public:
   const ModelSet &Models;
   const LoweringOptions &Options;
   PointerEffects Pointers;
+  AccessAlignments Alignments;
   TypeClassifier Types;
   SourceMap Source;
   /// The tensor class that methods are looked up in where its type is not
@@ -68,6 +70,8 @@ public:
   std::vector<std::pair<const clang::Decl *, std::string>> RegisteredNames;
   /// Functions that the file mentions otherwise than to call them.
   llvm::DenseSet<const clang::Decl *> AddressTaken;
+  /// Functions that are put into tables of functions, and the tables' names.
+  std::vector<std::pair<const clang::Decl *, std::string>> StandIns;
   /// A tensor class is declared: without one nothing touches tensors.
   bool HasTensors = false;
 

@@ -4,6 +4,7 @@
 #include "frontend/FunctionCollector.h"
 #include "frontend/FunctionLowering.h"
 #include "frontend/Mutation.h"
+#include "frontend/Registries.h"
 
 #include <utility>
 
@@ -92,6 +93,20 @@ static bool changesTensors(const CallSite &S, TypeClassifier &Types) {
          });
 }
 
+/// `stub(device, x)`, `dispatch(registry, "f", x)`: a call of what was put into
+/// the table.
+void FunctionLowering::callRegistered(const CallSite &S, const Call &As) {
+  std::string Registry = S.Object ? registryOf(S.Object->getType()) : "";
+  for (size_t I = 0; Registry.empty() && I < S.Arguments.size(); ++I)
+    Registry = registryOf(S.Arguments[I]->getType());
+  if (Registry.empty() || As.Arguments.empty())
+    return;
+  Call C = As;
+  C.Key = RegistryPrefix + Registry;
+  C.IsExpanded = true; // what it changes is the call's own business
+  Builder.emit(std::move(C), S.Whole, S.Name);
+}
+
 Value FunctionLowering::lowerUserCall(const CallSite &S,
                                       const std::string &Name) {
   for (const Value &V : S.Values)
@@ -114,6 +129,7 @@ Value FunctionLowering::lowerUserCall(const CallSite &S,
   C.Callee = Name;
   C.IsExpanded = Definition != nullptr;
   C.Arguments = tensorArguments(S);
+  callRegistered(S, C);
   Value Result;
   if (!Definition)
     Result = resultOf(S.ResultType, C.Results);
@@ -157,10 +173,19 @@ bool FunctionLowering::isExpandableBody(const FunctionDecl *D,
          isWorthExpanding(Unit.Source.linesOf(D->getBody()));
 }
 
+/// `char *data() const` of the object that a method is called on: what other
+/// classes make of it is taken to be like it, as raw pointers prove nothing.
+static bool givesPointer(const CXXMethodDecl *M, const Expr *Object) {
+  return M->isConst() && M->getReturnType()->isPointerType() &&
+         isa<CXXThisExpr>(Object->IgnoreParenImpCasts());
+}
+
 /// Does a method leave its object as it is, or change one that is followed?
-static bool followsObject(const CXXMethodDecl *M, const Value &Object,
+static bool followsObject(const CXXMethodDecl *M, const CallSite &S,
                           const Mutations &Changes) {
-  return !M->isVirtual() && !isa<CXXDestructorDecl>(M) &&
+  const Value &Object = S.ObjectValue;
+  return (!M->isVirtual() || givesPointer(M, S.Object)) &&
+         !isa<CXXDestructorDecl>(M) &&
          (M->isConst() ||
           (!Changes.ThisEscapes &&
            (Object.is(Value::Kind::Object) || !Changes.ThisChanges)));
@@ -172,9 +197,8 @@ const FunctionDecl *FunctionLowering::expandable(const CallSite &S) {
       !isExpandableBody(D, S.Values.size()))
     return nullptr;
   const auto *Method = dyn_cast<CXXMethodDecl>(D);
-  bool IsFree =
-      !Method || Method->isStatic() ||
-      (S.Object && followsObject(Method, S.ObjectValue, Unit.mutations(D)));
+  bool IsFree = !Method || Method->isStatic() ||
+                (S.Object && followsObject(Method, S, Unit.mutations(D)));
   if (!IsFree ||
       (D->getReturnType()->isReferenceType() &&
        isMutableReference(D->getReturnType())) ||

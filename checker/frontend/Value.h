@@ -43,6 +43,8 @@ struct Value {
   uint32_t Id = NoId;
   /// An element of the list place Id: assigning adds to the list.
   bool IsElement = false;
+  /// A List whose elements are told apart in a variable, too.
+  bool KeepsPositions = false;
   /// A pointer that was moved from the tensor's first element.
   bool IsOffset = false;
   IntExpr Int;

@@ -344,7 +344,8 @@ void FunctionLowering::declare(const VarDecl *D) {
   }
   if (T->isReferenceType())
     nameTemporary(V, D);
-  if (IsBound || (V.is(Value::Kind::Closure) && !Modified.contains(D))) {
+  if (IsBound || (V.is(Value::Kind::Closure) && !Modified.contains(D)) ||
+      (V.KeepsPositions && !Escaped.contains(D))) {
     Variables[D] = V;
     return;
   }

@@ -33,6 +33,8 @@ enum class MemoryKind {
 enum class RuntimeAct {
   Nothing,     ///< that copies or waits
   GiveStream,  ///< of the device, for work that is to be put on it
+  MakeStream,  ///< gives or makes a stream other than the current one
+  SetStream,   ///< makes a stream the current one
   Wait,        ///< until the device, or one stream of it, has done its work
   Allocate,    ///< gives memory of a kind
   Free,        ///< takes it back
@@ -90,6 +92,10 @@ struct CalleeRule {
   }
   PointerFate fateOf(unsigned Parameter) const {
     return Parameter < Fates.size() ? Fates[Parameter] : FateOfAll;
+  }
+  /// Who calls it puts work on the device.
+  bool givesStream() const {
+    return Act == RuntimeAct::GiveStream || Act == RuntimeAct::MakeStream;
   }
   bool writesThrough(unsigned Parameter) const {
     return Writes || To == Parameter;

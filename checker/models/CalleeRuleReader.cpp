@@ -57,6 +57,8 @@ template <typename T> struct Word {
 
 constexpr Word<RuntimeAct> Acts[] = {{"nothing", RuntimeAct::Nothing},
                                      {"give_stream", RuntimeAct::GiveStream},
+                                     {"make_stream", RuntimeAct::MakeStream},
+                                     {"set_stream", RuntimeAct::SetStream},
                                      {"wait", RuntimeAct::Wait},
                                      {"allocate", RuntimeAct::Allocate},
                                      {"free", RuntimeAct::Free},

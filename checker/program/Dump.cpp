@@ -83,7 +83,10 @@ public:
            (" memory of " + F.Memories[T.Memory].Name);
   }
   std::string operator()(const Return &R) const {
-    return R.Values.empty() ? "return" : "return " + places(R.Values);
+    const std::string Tensors = R.Values.empty() ? "" : " " + places(R.Values);
+    const std::string Pointers =
+        list(R.Pointers, [this](PointerId P) { return pointer(P); });
+    return "return" + Tensors + (Pointers.empty() ? "" : " " + Pointers);
   }
 
 private:

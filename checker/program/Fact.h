@@ -84,7 +84,8 @@ struct TakePointer {
   PointerId Pointer = NoId; ///< NoId: an accessor, which is not followed
   PlaceId Tensor = NoId;
   PointerAccess Access = PointerAccess::Write;
-  SourceRange Object; ///< the tensor expression, for fix-its
+  SourceRange Object;        ///< the tensor expression, for fix-its
+  unsigned ElementBytes = 0; ///< of what it points to; 0: not known
 };
 
 /// Target = one of Sources (+ offset, cast). A source of NoId is an unknown
@@ -125,6 +126,12 @@ struct UsePointer {
   bool IsSized = false;
   /// Memory that it points to is written there; false: that is not known.
   bool IsWritten = false;
+  /// The alignment, in bytes, of the widest type that is read or written
+  /// through it there; 0 where that is not known.
+  unsigned Alignment = 0;
+  /// What reads it goes on after the call, on another stream than the current
+  /// one; false: that is not known.
+  bool IsOnSideStream = false;
   /// Link key of a function whose body is not in sight, and which of its
   /// parameters the pointer becomes.
   std::string Key = {};
@@ -178,6 +185,8 @@ struct TouchMemory {
 
 struct Return {
   std::vector<PlaceId> Values; ///< tensors returned; empty for none
+  /// Raw pointers returned through which whoever gets them may write.
+  std::vector<PointerId> Pointers = {};
 };
 
 struct Fact {

@@ -31,7 +31,14 @@ struct Place {
   /// afterwards does not change the answer.
   bool IsFrozen = false;
   SourceRange Declaration;
+  /// Of what backward() of an autograd function gets back: which of the tensors
+  /// that its forward() saved; -1 for any other place.
+  int64_t Saved = -1;
 };
+
+/// What forward() saves, it hands to a function of the link key of backward()
+/// with this at its end.
+constexpr char SavedSuffix[] = "#saved";
 
 struct Parameter {
   PlaceId Tensor = NoId;
@@ -171,6 +178,16 @@ struct RegisteredName {
   std::string Name;
 };
 
+/// A function that is put into a table of functions, as REGISTER_DISPATCH does:
+/// calls of the table are calls of it.
+struct StandIn {
+  std::string Key;      ///< of the function
+  std::string Registry; ///< the table's name
+};
+
+/// A call of a table of functions has this before the table's name as its key.
+constexpr char RegistryPrefix[] = "registry:";
+
 /// All functions of one translation unit's user files.
 struct Program {
   FileTable Files;
@@ -181,6 +198,7 @@ struct Program {
   /// defined, and of those that are mentioned otherwise than to call them.
   std::vector<std::string> Registered, AddressTaken;
   std::vector<RegisteredName> Names; ///< of those in Registered
+  std::vector<StandIn> StandIns;
 };
 
 /// Readable, one fact a line; what --dump shows.

@@ -18,15 +18,16 @@ TEST(Checks, AreListedOnceInTheirOrder) {
   std::vector<std::string> Names;
   for (const CheckInfo &I : allChecks())
     Names.push_back(I.Name);
-  EXPECT_EQ(Names, (std::vector<std::string>{
-                       "tensor-view-after-transpose",
-                       "tensor-missing-contiguity-guard", "tensor-hidden-copy",
-                       "tensor-copy-in-loop", "tensor-redundant-copy",
-                       "tensor-blocking-transfer", "tensor-storage-retention",
-                       "tensor-dangling-data-pointer", "tensor-lost-write",
-                       "tensor-discarded-result", "tensor-overlapping-write",
-                       "tensor-as-strided-bounds", "tensor-memory-format-drift",
-                       "tensor-unsafe-collective"}));
+  EXPECT_EQ(
+      Names,
+      (std::vector<std::string>{
+          "tensor-view-after-transpose", "tensor-missing-contiguity-guard",
+          "tensor-hidden-copy", "tensor-copy-in-loop", "tensor-redundant-copy",
+          "tensor-blocking-transfer", "tensor-storage-retention",
+          "tensor-dangling-data-pointer", "tensor-lost-write",
+          "tensor-discarded-result", "tensor-overlapping-write",
+          "tensor-as-strided-bounds", "tensor-memory-format-drift",
+          "tensor-unsafe-collective", "tensor-misaligned-access"}));
 }
 
 /// A header's function, or a template's instances: one place, one finding.

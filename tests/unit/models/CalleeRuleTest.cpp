@@ -155,8 +155,9 @@ TEST(CalleeRuleTest, RuntimeErrors) {
   EXPECT_EQ(errorOf("  - runtime: mine::f\n"),
             "r.yaml:4:5: error: the key 'does' is missing, e.g. does: wait");
   EXPECT_EQ(errorOf("  - runtime: mine::f\n    does: sleep\n"),
-            "r.yaml:5:11: error: expected one of nothing, give_stream, wait, "
-            "allocate, free, pin, enable_peers, prefetch, read_clock");
+            "r.yaml:5:11: error: expected one of nothing, give_stream, "
+            "make_stream, set_stream, wait, allocate, free, pin, enable_peers, "
+            "prefetch, read_clock");
   EXPECT_EQ(errorOf("  - runtime: mine::f\n    does: allocate\n"),
             "r.yaml:4:5: error: the key 'memory' is missing: of which kind it "
             "is, e.g. memory: pinned");

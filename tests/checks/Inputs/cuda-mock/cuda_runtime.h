@@ -37,6 +37,7 @@ cudaError cudaMemcpy(void *, const void *, size_t, cudaMemcpyKind);
 cudaError cudaMemcpyAsync(void *, const void *, size_t, cudaMemcpyKind,
                           cudaStream_t);
 cudaError cudaDeviceSynchronize();
+cudaError cudaStreamCreate(cudaStream_t *);
 cudaError cudaStreamSynchronize(cudaStream_t);
 cudaError cudaMalloc(void **, size_t);
 cudaError cudaFree(void *);
