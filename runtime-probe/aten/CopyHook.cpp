@@ -4,6 +4,7 @@
 #include "aten/CopyHook.h"
 
 #include "aten/Describe.h"
+#include "aten/DeviceWork.h"
 #include "aten/Layouts.h"
 #include "aten/MemoryTier.h"
 #include "aten/Repeats.h"
@@ -150,6 +151,7 @@ recorded_copy(at::Tensor &dst, const at::Tensor &src, bool non_blocking) {
   const void *frame = __builtin_frame_address(0);
   StackSites *sites = current_sites(*core, frame, &walked);
   const Pending pending = prepare(sites, dst, src, non_blocking);
+  const DeviceWork traced(*core, pending.row, dst, src);
   const std::uint64_t start = clock_ns();
   try {
     at::native::copy_(dst, src, non_blocking);

@@ -22,6 +22,8 @@ static Settings read_settings() {
   result.reach = equals("TENSOR_PROBE_REACH", "1");
   result.memory = equals("TENSOR_PROBE_MEMORY", "1");
   result.layouts = equals("TENSOR_PROBE_LAYOUTS", "1");
+  result.emulated = equals("TENSOR_PROBE_GPU", "emulated");
+  result.gpu = result.emulated || equals("TENSOR_PROBE_GPU", "1");
   result.bandwidth = !equals("TENSOR_PROBE_BANDWIDTH", "0");
   if (getcwd(result.working_directory, sizeof(result.working_directory)) ==
       nullptr)

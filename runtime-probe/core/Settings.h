@@ -12,6 +12,8 @@ struct Settings {
   bool reach;     ///< TENSOR_PROBE_REACH=1
   bool memory;    ///< TENSOR_PROBE_MEMORY=1
   bool layouts;   ///< TENSOR_PROBE_LAYOUTS=1
+  bool gpu;       ///< TENSOR_PROBE_GPU=1 or =emulated
+  bool emulated;  ///< TENSOR_PROBE_GPU=emulated: a made-up CUPTI, for tests
   bool bandwidth; ///< unless TENSOR_PROBE_BANDWIDTH=0
   /// TENSOR_PROBE_OUT made absolute, or the working directory at start.
   char out[4096];

@@ -114,9 +114,11 @@ bool SiteTable::open_if_needed() {
       arena_.take(kStringSlots * sizeof(*string_slots_)));
   violations_ = static_cast<ViolationBlock **>(
       arena_.take(kMaxViolations * sizeof(*violations_)));
+  gpu_rows_ =
+      static_cast<GpuBlock **>(arena_.take(kMaxRows * sizeof(*gpu_rows_)));
   if (!layouts_.prepare(arena_) || violations_ == nullptr ||
-      slots_ == nullptr || rows_ == nullptr || strings_ == nullptr ||
-      string_slots_ == nullptr || !file_.create()) {
+      gpu_rows_ == nullptr || slots_ == nullptr || rows_ == nullptr ||
+      strings_ == nullptr || string_slots_ == nullptr || !file_.create()) {
     failed_ = true;
     return false;
   }
@@ -536,6 +538,23 @@ std::uint32_t SiteTable::add_layout(const StackSites &sites, const char *op,
   return layout;
 }
 
+GpuBlock *SiteTable::gpu_row(std::uint32_t row) {
+  Lock lock(mutex);
+  if (!file_.is_open() || row >= file_.header().rows)
+    return nullptr;
+  GpuBlock *&known = gpu_rows_[row];
+  if (known != nullptr)
+    return known;
+  auto *block =
+      static_cast<GpuBlock *>(file_.reserve(BlockKind::gpu, sizeof(GpuBlock)));
+  if (block == nullptr)
+    return nullptr;
+  block->row = row;
+  file_.commit(block);
+  touch();
+  return known = block;
+}
+
 void SiteTable::layout_operators(std::uint32_t layout, char *text,
                                  std::size_t size) {
   text[0] = '\0';
@@ -584,6 +603,7 @@ void SiteTable::after_fork_in_child(const RunIdentity &identity) {
   strings_ = nullptr;
   string_slots_ = nullptr;
   violations_ = nullptr;
+  gpu_rows_ = nullptr;
   layouts_.reset();
   failed_ = false;
   identity_ = identity;

@@ -56,6 +56,8 @@ public:
   /// See CoreApi::add_layout.
   std::uint32_t add_layout(const StackSites &sites, const char *op,
                            std::uint32_t before, std::uint32_t flags);
+  /// See CoreApi::gpu_row.
+  GpuBlock *gpu_row(std::uint32_t row);
   /// The operators of these steps, the first one first: "aten::t,
   /// aten::narrow". Empty where `layout` is 0.
   void layout_operators(std::uint32_t layout, char *text, std::size_t size);
@@ -123,7 +125,8 @@ private:
   std::uint32_t generation_ = 1;
   ViolationBlock **violations_ = nullptr; ///< header().violations entries
   LayoutTable layouts_;
-  bool failed_ = false; ///< neither file nor memory: give up
+  GpuBlock **gpu_rows_ = nullptr; ///< by row id; null: none yet
+  bool failed_ = false;           ///< neither file nor memory: give up
 };
 
 SiteTable &site_table();

@@ -6,6 +6,7 @@
 #include "core/Bandwidth.h"
 #include "core/Clock.h"
 #include "core/DescribeLayout.h"
+#include "core/GpuTier.h"
 #include "core/Lock.h"
 #include "core/Parts.h"
 #include "core/Reason.h"
@@ -119,6 +120,19 @@ void give_reason(const char *sentence) {
   site_table().add_string(StringKind::reason, sentence);
 }
 
+extern CoreApi core_api;
+
+const GpuTracer *gpu_tracer() {
+  return gpu_tracer_of(core_api, [](std::uint32_t on, std::uint32_t refused) {
+    change_identity([on, refused](RunIdentity &own) {
+      own.tiers |= on;
+      own.tiers_refused |= refused;
+    });
+  });
+}
+
+GpuBlock *gpu_row(std::uint32_t row) { return site_table().gpu_row(row); }
+
 CoreApi core_api = {kBridgeVersion,  0,
                     nullptr,         &identity.start_monotonic_ns,
                     intern_stack,    intern_python,
@@ -128,7 +142,8 @@ CoreApi core_api = {kBridgeVersion,  0,
                     header,          count_loss,
                     count_walk,      count_check,
                     count_nested,    claim_calibration,
-                    set_event_cost,  give_reason};
+                    set_event_cost,  give_reason,
+                    gpu_tracer,      gpu_row};
 
 void start_clock(RunIdentity &own) {
   timespec now;
@@ -154,6 +169,11 @@ void after_fork_in_parent() {
 
 void after_fork_in_child() {
   start_clock(identity);
+  // CUDA and CUPTI do not survive a fork.
+  if ((identity.tiers & kTierGpu) != 0) {
+    identity.tiers &= ~(kTierGpu | kTierGpuEmulated);
+    identity.tiers_refused |= kTierGpu;
+  }
   site_table().after_fork_in_child(identity);
   pthread_mutex_unlock(&identity_mutex);
   pthread_mutex_unlock(&start_mutex);
@@ -166,7 +186,9 @@ Attached attach() {
   core_api.wanted_tiers = kTierCopiesCpu | kTierCopiesCuda |
                           (settings().reach ? kTierReach : 0U) |
                           (settings().memory ? kTierMemory : 0U) |
-                          (settings().layouts ? kTierLayouts : 0U);
+                          (settings().layouts ? kTierLayouts : 0U) |
+                          (settings().gpu ? kTierGpu : 0U) |
+                          (settings().emulated ? kTierGpuEmulated : 0U);
   PartStatus status{};
   char failure[2048];
   const Attached attached =

@@ -42,6 +42,12 @@ void add_tiers(const FileHeader &header, ProcessFacts &facts) {
     facts.why_no_copies = joined(
         facts.notes, facts.torch_version.empty() ? "libtorch was never loaded"
                                                  : "the probe gives no reason");
+  facts.gpu_emulated = (header.tiers & kTierGpuEmulated) != 0;
+  if ((header.tiers & kTierGpu) == 0)
+    facts.why_no_gpu = (header.tiers_refused & kTierGpu)
+                           ? joined(facts.notes, "CUPTI does not outlive a "
+                                                 "fork")
+                           : "run with TENSOR_PROBE_GPU=1 for that on the GPU";
   facts.follows_layouts = (header.tiers & kTierLayouts) != 0;
   if ((header.tiers & kTierReach) == 0)
     facts.why_no_reach = (header.tiers_refused & kTierReach)

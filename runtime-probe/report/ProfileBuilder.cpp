@@ -160,6 +160,9 @@ public:
       profile.scopes.push_back(totals_of(scope, file));
     for (const ViolationRecord &violation : file.violations)
       profile.contracts.push_back(contract_of(violation, file, resolver));
+    std::map<std::uint32_t, GpuCost> gpu;
+    for (const GpuBlock &block : file.gpu)
+      gpu[block.row].add(block, profile.processes.back().gpu_emulated);
     std::map<std::uint32_t, ResolvedStack> stacks;
     for (const SiteBlock &row : file.rows) {
       auto [stack, is_new] = stacks.try_emplace(row.stack);
@@ -168,7 +171,7 @@ public:
       if (row.row_kind == std::uint8_t(RowKind::reach))
         add_reach(row, file.strings[row.op].text, stack->second);
       else if (row.copy_class != std::uint8_t(CopyClass::nothing))
-        add_copy(row, file, stack->second);
+        add_copy(row, file, stack->second, gpu[row.header.id]);
     }
   }
 
@@ -186,7 +189,7 @@ private:
   std::map<std::pair<std::size_t, std::string>, std::size_t> paths;
 
   void add_copy(const SiteBlock &row, const ProbeRecord &file,
-                const ResolvedStack &stack) {
+                const ResolvedStack &stack, const GpuCost &gpu) {
     CopyClass kind = CopyClass(row.copy_class);
     SiteKey key =
         key_of(stack.place, stack.op, kind, stack.tail_call, stack.python);
@@ -205,6 +208,9 @@ private:
     site.most_elements = std::max(site.most_elements, row.numel_max);
     site.origin = origin_of(site.op, site.most_elements);
     site.enqueue_only |= row.src_device > 0 || row.dst_device > 0;
+    site.gpu.add(gpu);
+    if (site.why_no_gpu.empty())
+      site.why_no_gpu = profile.processes.back().why_no_gpu;
   }
 
   void add_path(std::size_t index, const std::vector<SourceFrame> &stack,

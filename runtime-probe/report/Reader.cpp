@@ -142,6 +142,8 @@ private:
       return parse_violation(at, block);
     case BlockKind::layout:
       return parse_layout(at, block);
+    case BlockKind::gpu:
+      return parse_gpu(at, block);
     }
     return llvm::Error::success(); // a later writer's kind
   }
@@ -295,6 +297,19 @@ private:
     return llvm::Error::success();
   }
 
+  llvm::Error parse_gpu(std::uint64_t at, const BlockHeader &block) {
+    if (llvm::Error error =
+            check_block(at, block, sizeof(GpuBlock), file.gpu.size()))
+      return error;
+    auto gpu = load<GpuBlock>(at);
+    // The row comes before it.
+    if (gpu.row >= file.rows.size())
+      return wrong(at, "damaged: row {0} of {1} on a GPU", gpu.row,
+                   file.rows.size());
+    file.gpu.push_back(gpu);
+    return llvm::Error::success();
+  }
+
   bool is_layout(std::uint32_t layout) const {
     return layout <= file.layouts.size();
   }
@@ -346,6 +361,8 @@ private:
          file.violations.size()},
         {"layouts", offsetof(FileHeader, layouts), header.layouts,
          file.layouts.size()},
+        {"rows of GPUs", offsetof(FileHeader, gpu_rows), header.gpu_rows,
+         file.gpu.size()},
         {"scopes", offsetof(FileHeader, scopes), header.scopes,
          file.scopes.size()},
     };

@@ -59,6 +59,7 @@ struct ProbeRecord {
   std::vector<ScopeRecord> scopes;
   std::vector<ViolationRecord> violations;
   std::vector<LayoutBlock> layouts;
+  std::vector<GpuBlock> gpu; ///< each of a row
 };
 
 /// Parses the bytes of one file; `path` is for messages.

@@ -8,6 +8,7 @@
 
 #include "core/Format.h"
 #include "report/CopyOrigin.h"
+#include "report/GpuCost.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -99,6 +100,9 @@ struct SourceSite {
   /// True when a device other than the CPU took part: the time is that of
   /// the enqueue and says nothing about the copy's own.
   bool enqueue_only = false;
+  GpuCost gpu;
+  /// Why no device record was asked for in some process; empty: it was.
+  std::string why_no_gpu;
   std::vector<CallPath> paths; ///< at least one, the costliest first
   /// Time by process, an index into Profile::processes.
   std::map<std::size_t, std::uint64_t> ns_by_process;
@@ -135,6 +139,8 @@ struct ProcessFacts {
   double memcpy_gb_per_s = 0;   ///< one thread's memcpy here; 0: not measured
   std::string why_no_copies;    ///< why the copy tier is off; empty: it is on
   std::string why_no_reach;     ///< why the reach tier is off; empty: it is on
+  std::string why_no_gpu;       ///< why the GPU tier is off; empty: it is on
+  bool gpu_emulated = false;    ///< its records are made up
   bool follows_layouts = false; ///< the layouts tier was on
   std::string probe_version;
   /// Names that the reach tier gave a number: some or all of what a probe of

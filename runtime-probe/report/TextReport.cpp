@@ -3,6 +3,7 @@
 #include "report/TextReport.h"
 
 #include "core/Names.h"
+#include "report/GpuText.h"
 #include "report/Operators.h"
 #include "report/Provenance.h"
 #include "report/TextGroups.h"
@@ -82,10 +83,10 @@ std::vector<std::string> lines_below(const SourceSite &site,
     lines.push_back("the copy is below this line: " + site.tail_call);
   if (site.op.empty())
     lines.push_back("no operator: " + site.why_no_op);
-  if (site.enqueue_only)
-    lines.push_back("no GB/s: the time is the host's, up to the enqueue");
-  else if (site.cost.ns == 0)
-    lines.push_back("no GB/s: no copy returned with a measured time");
+  for (std::string &line : gpu_lines(site))
+    lines.push_back(std::move(line));
+  if (std::string why = why_no_speed(site); !why.empty())
+    lines.push_back("no GB/s: " + why);
   if (site.cost.thrown != 0)
     lines.push_back(count_text(site.cost.thrown, "further copy",
                                "further "
@@ -100,7 +101,7 @@ std::vector<std::string> cells_of(const SourceSite &site,
   if (!site.place.function.empty())
     where += " in " + site.place.function;
   std::vector<std::string> cells =
-      cost_cells(site.cost, site.enqueue_only, wall_ns);
+      cost_cells(site.cost, speed_of(site), wall_ns);
   cells.insert(cells.end(),
                {copy_class_name(site.kind), origin_name(site.origin),
                 site.op.empty() ? "-" : site.op, where});
@@ -201,21 +202,28 @@ std::string process_text(const ProcessFacts &process) {
   if (!process.ended)
     text += ", ended without exit() or still running";
   text += " (" + short_path(process.file) + ")\n";
+  if (process.gpu_emulated)
+    text += "    its GPU records are emulated: they are no measurement and "
+            "show no times\n";
   for (const std::string &note : process.notes)
     text += "    " + note + "\n";
   return "  " + text;
+}
+
+bool has_nothing_to_say(const ProcessFacts &process) {
+  return process.notes.empty() && !process.gpu_emulated;
 }
 
 /// One line each, but only one for many short-lived workers.
 std::string processes_text(const Profile &profile) {
   std::map<WorkerKey, std::vector<const ProcessFacts *>> alike;
   for (const ProcessFacts &process : profile.processes)
-    if (process.notes.empty())
+    if (has_nothing_to_say(process))
       alike[worker_key(process)].push_back(&process);
   std::string text = "processes:\n";
   for (const ProcessFacts &process : profile.processes) {
     auto workers = alike.find(worker_key(process));
-    if (!process.notes.empty() || workers == alike.end() ||
+    if (!has_nothing_to_say(process) || workers == alike.end() ||
         workers->second.size() <= most_listed_workers)
       text += process_text(process);
     else if (workers->second.front() == &process)

@@ -51,6 +51,7 @@ struct ReadFile {
   std::vector<ReadScope> scopes;
   std::vector<ReadViolation> violations;
   std::vector<LayoutBlock> layouts;
+  std::vector<GpuBlock> gpu;
 
   /// The operators of these steps, the first one first.
   std::vector<std::string> steps(std::uint32_t layout) const {
@@ -149,6 +150,12 @@ inline void read_block(const char *block, ReadFile &file) {
     file.layouts.push_back(layout);
     break;
   }
+  case BlockKind::gpu: {
+    GpuBlock gpu;
+    std::memcpy(&gpu, block, sizeof(gpu));
+    file.gpu.push_back(gpu);
+    break;
+  }
   case BlockKind::scope: {
     ReadScope scope;
     std::memcpy(&scope.block, block, sizeof(scope.block));
@@ -181,13 +188,13 @@ inline ReadFile read_probe_file(const std::filesystem::path &path) {
     read_block(text.data() + offset, file);
     offset += block.bytes;
   }
-  file.valid = head.rows == file.rows.size() &&
-               head.stacks == file.stacks.size() &&
-               head.modules == file.modules.size() &&
-               head.strings == file.strings.size() &&
-               head.scopes == file.scopes.size() &&
-               head.violations == file.violations.size() &&
-               head.layouts == file.layouts.size();
+  file.valid =
+      head.rows == file.rows.size() && head.stacks == file.stacks.size() &&
+      head.modules == file.modules.size() &&
+      head.strings == file.strings.size() &&
+      head.scopes == file.scopes.size() &&
+      head.violations == file.violations.size() &&
+      head.layouts == file.layouts.size() && head.gpu_rows == file.gpu.size();
   return file;
 }
 

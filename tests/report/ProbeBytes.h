@@ -160,6 +160,11 @@ public:
     return row;
   }
 
+  void gpu(const GpuBlock &block) {
+    std::uint32_t number = std::uint32_t(header.gpu_rows++);
+    add(BlockKind::gpu, block, number, "");
+  }
+
   std::uint32_t row(const SiteBlock &block) {
     return add(BlockKind::site, block, header.rows, "");
   }
