@@ -160,7 +160,11 @@ recorded_copy(at::Tensor &dst, const at::Tensor &src, bool non_blocking) {
       count_thrown(*pending.row, since_start(clock_ns()));
     throw;
   }
-  finish(pending, dst, src, start, clock_ns());
+  const std::uint64_t end = clock_ns();
+  finish(pending, dst, src, start, end);
+  if ((core->wanted_tiers & kTierTrace) != 0 && pending.row != nullptr &&
+      pending.moves_bytes)
+    core->trace(*pending.row, since_start(start), end - start, pending.bytes);
   if (walked && core->claim_calibration())
     calibrate(frame, dst, src);
   return dst;

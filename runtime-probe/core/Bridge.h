@@ -93,6 +93,10 @@ struct CoreApi {
   /// null if it could not be (counted as a lost block). Valid until generation
   /// changes.
   GpuBlock *(*gpu_row)(std::uint32_t row);
+  /// kTierTrace: adds an event, or counts that there is no room. when_ns: its
+  /// begin, since start_monotonic_ns.
+  void (*trace)(const SiteBlock &row, std::uint64_t when_ns, std::uint64_t ns,
+                std::uint64_t bytes);
 };
 
 /// What a part says of itself after it was attached.

@@ -93,6 +93,7 @@ enum Tier : std::uint32_t {
                               ///< (TENSOR_PROBE_GPU=1)
   kTierGpuEmulated = 1U << 6, ///< with kTierGpu: the device records are made
                               ///< up, for tests; no time of them is kept
+  kTierTrace = 1U << 7,       ///< each copy is an event (TENSOR_PROBE_TRACE=1)
 };
 
 /// FileHeader::state.
@@ -167,7 +168,12 @@ struct FileHeader {
   char command_line[1024];      ///< arguments joined with blanks
   char working_directory[1024]; ///< at start
 
-  std::uint8_t reserved[4096 - 2728];
+  std::uint64_t traces; ///< TraceBlocks in the file
+  /// kTierTrace: copies without an event, since as many as were asked for have
+  /// one, or there was no space. They are in all counts.
+  std::uint64_t untraced;
+
+  std::uint8_t reserved[4096 - 2744];
 };
 
 // Cost of the probe itself, for the "what it cost" line:
@@ -192,6 +198,7 @@ enum class BlockKind : std::uint32_t {
   violation = 6, ///< ViolationBlock
   layout = 7,    ///< LayoutBlock
   gpu = 8,       ///< GpuBlock
+  trace = 9,     ///< TraceBlock
 };
 
 struct BlockHeader {
@@ -411,6 +418,27 @@ struct GpuBlock {
   std::uint64_t waits, wait_ns;
 };
 static_assert(sizeof(GpuBlock) == 152, "fixed layout");
+
+// ----------------------------------------------------------------- trace
+
+/// One copy that returned and moved bytes.
+struct TraceEvent {
+  std::uint64_t start_ns; ///< since start_monotonic_ns
+  std::uint64_t ns;       ///< host time inside copy_
+  std::uint64_t bytes;    ///< of the destination
+  std::uint32_t row;      ///< SiteBlock id, perhaps of a later block
+  std::uint32_t thread;   ///< as gettid() says; 0: not written (yet)
+};
+static_assert(sizeof(TraceEvent) == 32, "fixed layout");
+
+/// Room for events, taken one after the other by any thread.
+struct TraceBlock {
+  BlockHeader header;
+  std::uint64_t capacity;
+  std::uint64_t taken; ///< may pass capacity; changes while the process runs
+  // TraceEvent events[capacity]
+};
+static_assert(sizeof(TraceBlock) == 32, "fixed layout");
 
 // ---------------------------------------------------------------- scopes
 

@@ -67,8 +67,7 @@ const GpuTracer *gpu_tracer_of(const CoreApi &core, AddTiers add_tiers) {
 }
 
 void flush_gpu_tracer() {
-  if (__atomic_load_n(&state, __ATOMIC_ACQUIRE) == settled &&
-      tracer != nullptr)
+  if (__atomic_load_n(&state, __ATOMIC_ACQUIRE) == settled && tracer != nullptr)
     tracer->flush();
 }
 

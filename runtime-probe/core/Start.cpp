@@ -17,6 +17,8 @@
 
 #include <cstring>
 #include <ctime>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 namespace tensor_probe {
 
@@ -131,19 +133,43 @@ const GpuTracer *gpu_tracer() {
   });
 }
 
+void trace(const SiteBlock &row, std::uint64_t when_ns, std::uint64_t ns,
+           std::uint64_t bytes) {
+  thread_local std::uint32_t thread = 0, generation = 0;
+  // A forked child's thread has another number.
+  const std::uint32_t now = *site_table().generation();
+  if (generation != now) {
+    generation = now;
+    thread = static_cast<std::uint32_t>(syscall(SYS_gettid));
+  }
+  site_table().trace({when_ns, ns, bytes, row.header.id, thread});
+}
+
 GpuBlock *gpu_row(std::uint32_t row) { return site_table().gpu_row(row); }
 
-CoreApi core_api = {kBridgeVersion,  0,
-                    nullptr,         &identity.start_monotonic_ns,
-                    intern_stack,    intern_python,
-                    &python_reader,  add_row,
-                    operator_id,     add_layout,
-                    describe_layout, thread_counts,
-                    header,          count_loss,
-                    count_walk,      count_check,
-                    count_nested,    claim_calibration,
-                    set_event_cost,  give_reason,
-                    gpu_tracer,      gpu_row};
+CoreApi core_api = {kBridgeVersion,
+                    0,
+                    nullptr,
+                    &identity.start_monotonic_ns,
+                    intern_stack,
+                    intern_python,
+                    &python_reader,
+                    add_row,
+                    operator_id,
+                    add_layout,
+                    describe_layout,
+                    thread_counts,
+                    header,
+                    count_loss,
+                    count_walk,
+                    count_check,
+                    count_nested,
+                    claim_calibration,
+                    set_event_cost,
+                    give_reason,
+                    gpu_tracer,
+                    gpu_row,
+                    trace};
 
 void start_clock(RunIdentity &own) {
   timespec now;
@@ -188,6 +214,7 @@ Attached attach() {
                           (settings().memory ? kTierMemory : 0U) |
                           (settings().layouts ? kTierLayouts : 0U) |
                           (settings().gpu ? kTierGpu : 0U) |
+                          (settings().trace_events ? kTierTrace : 0U) |
                           (settings().emulated ? kTierGpuEmulated : 0U);
   PartStatus status{};
   char failure[2048];
@@ -201,7 +228,7 @@ Attached attach() {
   }
   __atomic_store_n(&layout_of_part, status.layout_of, __ATOMIC_RELEASE);
   change_identity([&status](RunIdentity &own) {
-    own.tiers = status.tiers;
+    own.tiers = status.tiers | (core_api.wanted_tiers & kTierTrace);
     own.tiers_refused = status.tiers_refused;
     std::memcpy(own.torch_version, status.torch_version,
                 sizeof(own.torch_version));

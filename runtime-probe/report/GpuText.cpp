@@ -94,7 +94,11 @@ std::string why_no_speed(const SourceSite &site) {
     return site.cost.ns == 0 ? "no copy returned with a measured time"
                              : std::string();
   const std::string why =
-      site.gpu.copies == 0 ? site.why_no_gpu : why_incomplete(site);
+      site.gpu.copies == 0
+          ? (site.why_no_gpu.empty()
+                 ? "no record of the device is known of these copies"
+                 : site.why_no_gpu)
+          : why_incomplete(site);
   return why.empty() ? why : "the time is the enqueue time: " + why;
 }
 

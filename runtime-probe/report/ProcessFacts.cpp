@@ -48,6 +48,8 @@ void add_tiers(const FileHeader &header, ProcessFacts &facts) {
                            ? joined(facts.notes, "CUPTI does not outlive a "
                                                  "fork")
                            : "run with TENSOR_PROBE_GPU=1 for that on the GPU";
+  facts.has_trace = (header.tiers & kTierTrace) != 0;
+  facts.untraced = header.untraced;
   facts.follows_layouts = (header.tiers & kTierLayouts) != 0;
   if ((header.tiers & kTierReach) == 0)
     facts.why_no_reach = (header.tiers_refused & kTierReach)
@@ -60,6 +62,9 @@ void add_losses(const FileHeader &header, ProcessFacts &facts) {
     if (header.losses[i] != 0)
       facts.loss_reasons.push_back(loss_name(Loss(i)) + std::string(": ") +
                                    std::to_string(header.losses[i]));
+  if (header.untraced != 0)
+    facts.loss_reasons.push_back("copies without an event in the trace: " +
+                                 std::to_string(header.untraced));
   for (Loss loss : disproving)
     facts.losses += header.losses[std::size_t(loss)];
 }

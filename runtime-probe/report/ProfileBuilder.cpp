@@ -164,6 +164,7 @@ public:
     for (const GpuBlock &block : file.gpu)
       gpu[block.row].add(block, profile.processes.back().gpu_emulated);
     std::map<std::uint32_t, ResolvedStack> stacks;
+    std::map<std::uint32_t, std::size_t> rows; // to sites
     for (const SiteBlock &row : file.rows) {
       auto [stack, is_new] = stacks.try_emplace(row.stack);
       if (is_new)
@@ -171,8 +172,13 @@ public:
       if (row.row_kind == std::uint8_t(RowKind::reach))
         add_reach(row, file.strings[row.op].text, stack->second);
       else if (row.copy_class != std::uint8_t(CopyClass::nothing))
-        add_copy(row, file, stack->second, gpu[row.header.id]);
+        rows[row.header.id] =
+            add_copy(row, file, stack->second, gpu[row.header.id]);
     }
+    for (const TraceEvent &event : file.events)
+      if (auto site = rows.find(event.row); site != rows.end())
+        profile.sites[site->second].events.push_back(
+            {profile.processes.size() - 1, event});
   }
 
   Profile finish() {
@@ -188,8 +194,9 @@ private:
   std::map<SiteKey, std::size_t> sites, reached;
   std::map<std::pair<std::size_t, std::string>, std::size_t> paths;
 
-  void add_copy(const SiteBlock &row, const ProbeRecord &file,
-                const ResolvedStack &stack, const GpuCost &gpu) {
+  /// Returns the index of the site.
+  std::size_t add_copy(const SiteBlock &row, const ProbeRecord &file,
+                       const ResolvedStack &stack, const GpuCost &gpu) {
     CopyClass kind = CopyClass(row.copy_class);
     SiteKey key =
         key_of(stack.place, stack.op, kind, stack.tail_call, stack.python);
@@ -211,6 +218,7 @@ private:
     site.gpu.add(gpu);
     if (site.why_no_gpu.empty())
       site.why_no_gpu = profile.processes.back().why_no_gpu;
+    return entry->second;
   }
 
   void add_path(std::size_t index, const std::vector<SourceFrame> &stack,

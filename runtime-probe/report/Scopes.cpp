@@ -51,6 +51,14 @@ RowSums sums_of(const ProbeRecord &file, llvm::StringRef wanted,
   return sums;
 }
 
+void keep_events(ProbeRecord &file, const std::vector<ScopeRecord> &kept) {
+  llvm::erase_if(file.events, [&kept](const TraceEvent &event) {
+    return llvm::none_of(kept, [&event](const ScopeRecord &scope) {
+      return event.start_ns >= scope.begin_ns && event.start_ns < scope.end_ns;
+    });
+  });
+}
+
 std::string known_names(const std::vector<ProbeRecord> &files) {
   constexpr std::size_t shown = 5;
   std::vector<std::string> names;
@@ -76,8 +84,11 @@ llvm::Error keep_scope(std::vector<ProbeRecord> &files,
     const RowSums sums = sums_of(file, name_or_number, kept);
     found |= !kept.empty();
     keep_rows(file, sums);
+    keep_events(file, kept);
     // They name rows that are gone.
     file.scopes.clear();
+    // Of a part of the run it is not known.
+    file.gpu.clear();
   }
   if (found)
     return llvm::Error::success();

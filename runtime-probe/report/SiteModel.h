@@ -85,6 +85,12 @@ struct CallPath {
   Cost cost;
 };
 
+/// One copy (the trace tier).
+struct CopyEvent {
+  std::size_t process = 0; ///< an index into Profile::processes
+  TraceEvent event{};
+};
+
 /// All copies of one class that one operator made from one place.
 struct SourceSite {
   SourceFrame place;     ///< first frame of the user's own code
@@ -106,6 +112,7 @@ struct SourceSite {
   std::vector<CallPath> paths; ///< at least one, the costliest first
   /// Time by process, an index into Profile::processes.
   std::map<std::size_t, std::uint64_t> ns_by_process;
+  std::vector<CopyEvent> events; ///< the trace tier
   SourceFrame python; ///< the user's innermost Python frame; no file: none
   /// Set when the place may be a caller of the real one: what was lost.
   std::string tail_call;
@@ -148,6 +155,8 @@ struct ProcessFacts {
   std::set<std::string> reach_ops;
   std::uint64_t moved_nothing = 0; ///< calls of copy_ without a byte to move
   std::uint64_t nested_copies = 0; ///< inside a recorded copy, in its time
+  std::uint64_t untraced = 0;      ///< copies without an event
+  bool has_trace = false;          ///< the trace tier was on
   std::uint64_t losses = 0; ///< events lost such that absence proves nothing
   std::vector<std::string> loss_reasons; ///< "stacks truncated: 3"
   std::vector<std::string> notes;        ///< the probe's own sentences

@@ -114,6 +114,7 @@ protected:
     ASSERT_NE(mkdtemp(pattern.data()), nullptr);
     folder = pattern;
     setenv("TENSOR_PROBE_OUT", folder.c_str(), 1);
+    setenv("TENSOR_PROBE_TRACE", "50000", 1);
   }
   static void TearDownTestSuite() { std::filesystem::remove_all(folder); }
   ~Table() override { delete table; }
@@ -160,6 +161,37 @@ TEST_F(Table, EightThreadsCountExactly) {
   EXPECT_EQ(file.rows.size(), 3U * kStacks);
   EXPECT_EQ(file.copies(), 1U * kThreads * kEvents);
   EXPECT_EQ(file.bytes(), 64U * kThreads * kEvents);
+}
+
+/// Each event is whole and in its place, and what finds no room is counted; a
+/// row has one block for what GPUs do, whichever thread asks first.
+TEST_F(Table, EightThreadsTraceAndShareTheRowsOfGpus) {
+  constexpr std::uint32_t kThreads = 8, kEvents = 7000, kRows = 20;
+  for (std::uintptr_t i = 0; i < kRows; ++i)
+    ASSERT_NE(table->add_row(stack(1 + i), 1, RowSeed()), nullptr);
+  std::vector<std::thread> threads;
+  for (std::uint32_t thread = 1; thread <= kThreads; ++thread)
+    threads.emplace_back([this, thread] {
+      for (std::uint32_t i = 0; i < kEvents; ++i) {
+        table->trace({i, 2 * i, 3 * i, i % kRows, thread});
+        add_to(table->gpu_row(i % kRows)->kernels, 1);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  const ReadFile file = read();
+  ASSERT_TRUE(file.valid);
+  EXPECT_EQ(file.events.size(), 50000U);
+  EXPECT_EQ(file.header.untraced, kThreads * kEvents - 50000U);
+  for (const TraceEvent &event : file.events) {
+    EXPECT_TRUE(event.thread >= 1 && event.thread <= kThreads);
+    EXPECT_EQ(event.ns, 2 * event.start_ns);
+    EXPECT_EQ(event.row, event.start_ns % kRows);
+  }
+  ASSERT_EQ(file.gpu.size(), kRows);
+  for (const GpuBlock &gpu : file.gpu)
+    EXPECT_EQ(gpu.kernels, kThreads * kEvents / kRows);
+  EXPECT_EQ(table->gpu_row(kRows), nullptr);
 }
 
 TEST_F(Table, LossesAreCountedWhenStacksRunOut) {
