@@ -7,6 +7,7 @@
 #include "aten/DeviceWork.h"
 #include "aten/Layouts.h"
 #include "aten/MemoryTier.h"
+#include "aten/MissTier.h"
 #include "aten/Repeats.h"
 #include "core/Clock.h"
 #include "core/ThreadState.h"
@@ -152,6 +153,9 @@ recorded_copy(at::Tensor &dst, const at::Tensor &src, bool non_blocking) {
   StackSites *sites = current_sites(*core, frame, &walked);
   const Pending pending = prepare(sites, dst, src, non_blocking);
   const DeviceWork traced(*core, pending.row, dst, src);
+  Misses misses;
+  const bool counts_misses = (core->wanted_tiers & kTierMisses) != 0 &&
+                             pending.row != nullptr && read_misses(misses);
   const std::uint64_t start = clock_ns();
   try {
     at::native::copy_(dst, src, non_blocking);
@@ -161,6 +165,8 @@ recorded_copy(at::Tensor &dst, const at::Tensor &src, bool non_blocking) {
     throw;
   }
   const std::uint64_t end = clock_ns();
+  if (counts_misses && dst.device().is_cpu() && src.device().is_cpu())
+    count_misses(*pending.row, misses);
   finish(pending, dst, src, start, end);
   if ((core->wanted_tiers & kTierTrace) != 0 && pending.row != nullptr &&
       pending.moves_bytes)

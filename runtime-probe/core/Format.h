@@ -93,6 +93,8 @@ enum Tier : std::uint32_t {
                               ///< (TENSOR_PROBE_GPU=1)
   kTierGpuEmulated = 1U << 6, ///< with kTierGpu: the device records are made
                               ///< up, for tests; no time of them is kept
+  kTierMisses = 1U << 8,      ///< cache and TLB misses of copies on the CPU are
+                              ///< counted (TENSOR_PROBE_MISSES=1)
   kTierTrace = 1U << 7,       ///< each copy is an event (TENSOR_PROBE_TRACE=1)
 };
 
@@ -217,6 +219,8 @@ enum class StringKind : std::uint32_t {
   scope_name = 5,      ///< ScopeBlock::name
   expression = 6,      ///< ViolationBlock::text
   source_file = 7,     ///< ViolationBlock::file, __FILE__
+  compiled_module = 9, ///< path of a loaded library that torch.compile or
+                       ///< AOTInductor made: what it copies is in no row
   layout_operator = 8, ///< LayoutBlock::op, where it is no operator_name
 };
 
@@ -381,10 +385,13 @@ struct SiteBlock {
   /// and destination strided; 0: contiguous, or not known. Files of earlier
   /// probes end before these two.
   std::uint32_t src_layout, dst_layout;
+  /// kTierMisses: copies whose misses were counted, and what they missed, on
+  /// the thread that called. Files of earlier probes end before these three.
+  std::uint64_t counted_misses, cache_misses, tlb_misses;
 };
 /// What the SiteBlocks of every probe of this format version have.
 constexpr std::size_t kLeastSiteBytes = offsetof(SiteBlock, src_layout);
-static_assert(sizeof(SiteBlock) == 432, "fixed layout");
+static_assert(sizeof(SiteBlock) == 456, "fixed layout");
 static_assert(kLeastSiteBytes == 424, "fixed layout");
 static_assert(offsetof(SiteBlock, dst_sizes) == 40, "fixed layout");
 static_assert(offsetof(SiteBlock, count) == 296, "fixed layout");

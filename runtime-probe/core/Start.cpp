@@ -5,6 +5,7 @@
 
 #include "core/Bandwidth.h"
 #include "core/Clock.h"
+#include "core/CompiledCode.h"
 #include "core/DescribeLayout.h"
 #include "core/GpuTier.h"
 #include "core/Lock.h"
@@ -47,8 +48,15 @@ template <typename Change> void change_identity(Change change) {
   site_table().set_identity(identity);
 }
 
+void note_compiled_code() {
+  find_compiled_code([](const char *path) {
+    site_table().add_string(StringKind::compiled_module, path);
+  });
+}
+
 StackSites *intern_stack(const std::uintptr_t *pcs, std::uint32_t count,
                          std::uint32_t flags) {
+  note_compiled_code();
   return site_table().intern_stack(pcs, count, flags);
 }
 
@@ -200,6 +208,7 @@ void after_fork_in_child() {
     identity.tiers &= ~(kTierGpu | kTierGpuEmulated);
     identity.tiers_refused |= kTierGpu;
   }
+  forget_compiled_code();
   site_table().after_fork_in_child(identity);
   pthread_mutex_unlock(&identity_mutex);
   pthread_mutex_unlock(&start_mutex);
@@ -213,6 +222,7 @@ Attached attach() {
                           (settings().reach ? kTierReach : 0U) |
                           (settings().memory ? kTierMemory : 0U) |
                           (settings().layouts ? kTierLayouts : 0U) |
+                          (settings().misses ? kTierMisses : 0U) |
                           (settings().gpu ? kTierGpu : 0U) |
                           (settings().trace_events ? kTierTrace : 0U) |
                           (settings().emulated ? kTierGpuEmulated : 0U);
@@ -272,8 +282,10 @@ __attribute__((constructor)) void start_at_load() {
 }
 
 __attribute__((destructor)) void end_of_run() {
-  if (is_active())
-    site_table().update(RunState::ended);
+  if (!is_active())
+    return;
+  note_compiled_code();
+  site_table().update(RunState::ended);
 }
 } // namespace
 

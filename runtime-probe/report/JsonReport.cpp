@@ -91,6 +91,9 @@ Object json_process(const ProcessFacts &process) {
        process.memory_peak == 0 ? Value(nullptr) : Value(process.memory_peak)},
       {"why_no_copies", text_or_null(process.why_no_copies)},
       {"why_no_reach", text_or_null(process.why_no_reach)},
+      {"compiled_calls", process.compiled_calls},
+      {"compiled_libraries", texts_of({process.compiled_modules.begin(),
+                                       process.compiled_modules.end()})},
       {"why_no_gpu", text_or_null(process.why_no_gpu)},
       {"gpu_emulated", process.gpu_emulated},
       {"follows_layouts", process.follows_layouts},
@@ -162,6 +165,11 @@ Object json_cost(const Cost &cost, std::uint64_t wall_ns) {
   Object object{{"copies", cost.count},  {"thrown", cost.thrown},
                 {"bytes", cost.bytes},   {"ns", cost.ns},
                 {"min_ns", cost.min_ns}, {"max_ns", cost.max_ns}};
+  if (cost.counted_misses != 0) {
+    object["copies_with_misses"] = cost.counted_misses;
+    object["cache_misses"] = cost.cache_misses;
+    object["tlb_misses"] = cost.tlb_misses;
+  }
   object["repeats"] = cost.repeats;
   object["repeat_ns"] = cost.repeat_ns;
   object["share_of_wall"] =

@@ -1,6 +1,7 @@
 // Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/Names.h"
+#include "report/Operators.h"
 #include "report/ProfileBuilder.h"
 
 #include "llvm/Support/JSON.h"
@@ -92,6 +93,8 @@ ProcessFacts process_facts(const ProbeRecord &file) {
   for (const StringRecord &string : file.strings) {
     if (string.kind == StringKind::reason)
       facts.notes.push_back(string.text);
+    if (string.kind == StringKind::compiled_module)
+      facts.compiled_modules.insert(string.text);
     if (string.kind == StringKind::operator_name)
       facts.reach_ops.insert(string.text);
   }
@@ -103,6 +106,9 @@ ProcessFacts process_facts(const ProbeRecord &file) {
     if (row.copy_class == std::uint8_t(CopyClass::nothing) &&
         row.row_kind == std::uint8_t(RowKind::copy))
       facts.moved_nothing += row.count;
+    if (row.row_kind == std::uint8_t(RowKind::reach) &&
+        is_compiled_region(file.strings[row.op].text))
+      facts.compiled_calls += row.count;
   }
   facts.probe_ns = whole_ns(double(events) * header.event_cost_ns +
                             double(header.stack_walk_ns));

@@ -72,6 +72,9 @@ Cost cost_of(const SiteBlock &row, const FileHeader &header) {
   cost.repeat_ns = std::min(row.repeat_ns, row.ns_sum);
   cost.held_at_peak = row.memory_peaks == header.memory_peaks ? row.held_at_peak
                                                               : row.held_bytes;
+  cost.counted_misses = row.counted_misses;
+  cost.cache_misses = row.cache_misses;
+  cost.tlb_misses = row.tlb_misses;
   return cost;
 }
 

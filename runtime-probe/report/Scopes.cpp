@@ -22,6 +22,7 @@ SiteBlock row_with(const SiteBlock &row, const ScopeEntry &sums) {
   // Not known of a part of the run: the mean stands for both.
   only.ns_min = only.ns_max =
       sums.ns_sum / std::max<std::uint64_t>(1, sums.count);
+  only.counted_misses = only.cache_misses = only.tlb_misses = 0;
   only.thrown = only.repeats = only.repeat_ns = 0;
   only.held_bytes = only.held_at_peak = only.memory_peaks = 0;
   return only;

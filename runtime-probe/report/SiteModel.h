@@ -70,6 +70,8 @@ struct Cost {
   /// Bytes that these copies had made and that were in use when their process
   /// used most memory (the memory tier).
   std::uint64_t held_at_peak = 0;
+  /// The miss tier: copies that were counted, and what they missed.
+  std::uint64_t counted_misses = 0, cache_misses = 0, tlb_misses = 0;
 
   void add(const Cost &other);
   /// Bytes per ns, that is 10^9 bytes/s; 0 when no time was recorded.
@@ -155,8 +157,11 @@ struct ProcessFacts {
   std::set<std::string> reach_ops;
   std::uint64_t moved_nothing = 0; ///< calls of copy_ without a byte to move
   std::uint64_t nested_copies = 0; ///< inside a recorded copy, in its time
-  std::uint64_t untraced = 0;      ///< copies without an event
-  bool has_trace = false;          ///< the trace tier was on
+  /// Libraries in the process that torch.compile or AOTInductor made.
+  std::set<std::string> compiled_modules;
+  std::uint64_t compiled_calls = 0; ///< of compiled functions (reach tier)
+  std::uint64_t untraced = 0;       ///< copies without an event
+  bool has_trace = false;           ///< the trace tier was on
   std::uint64_t losses = 0; ///< events lost such that absence proves nothing
   std::vector<std::string> loss_reasons; ///< "stacks truncated: 3"
   std::vector<std::string> notes;        ///< the probe's own sentences

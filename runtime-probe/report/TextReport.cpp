@@ -59,6 +59,18 @@ std::string held_text(const SourceSite &site, const Profile &profile) {
          bytes_text(profile.memory_peak());
 }
 
+std::string misses_text(const Cost &cost) {
+  const auto each = [&cost](std::uint64_t sum) {
+    return number_text(double(sum) / double(cost.counted_misses));
+  };
+  return each(cost.cache_misses) + " cache misses and " +
+         each(cost.tlb_misses) + " TLB misses each, on the calling thread" +
+         (cost.counted_misses < cost.count
+              ? ", in " + std::to_string(cost.counted_misses) + " of " +
+                    std::to_string(cost.count)
+              : "");
+}
+
 std::vector<std::string> lines_below(const SourceSite &site,
                                      const Profile &profile) {
   std::vector<std::string> lines;
@@ -68,6 +80,8 @@ std::vector<std::string> lines_below(const SourceSite &site,
     lines.push_back(repeats_text(site.cost));
   if (site.cost.held_at_peak != 0)
     lines.push_back(held_text(site, profile));
+  if (site.cost.counted_misses != 0)
+    lines.push_back(misses_text(site.cost));
   lines.push_back("first: " + shape_text(site.source) + " -> " +
                   shape_text(site.destination));
   if (std::string provenance = provenance_text(site); !provenance.empty())
@@ -271,6 +285,31 @@ std::string materialising_text(const Profile &profile) {
                             text;
 }
 
+/// Functions of torch.compile by the lines that called them, and the libraries
+/// that it and AOTInductor made.
+std::string compiled_text(const Profile &profile) {
+  std::string text;
+  for (const ReachSite &site : profile.reached)
+    if (is_compiled_region(site.op))
+      text += "  " + place_text(site.place) + ": called " +
+              count_text(site.reached, "time", "times") + "\n";
+  for (const ProcessFacts &process : profile.processes) {
+    if (process.compiled_modules.empty())
+      continue;
+    text +=
+        "  process " + std::to_string(process.pid) + " loaded " +
+        count_text(process.compiled_modules.size(), "library", "libraries") +
+        " of it";
+    if (!process.why_no_reach.empty())
+      text += "; how often it was called is not known: " + process.why_no_reach;
+    text += "\n";
+  }
+  return text.empty() ? text
+                      : "compiled code (torch.compile, AOTInductor), whose own "
+                        "copies are in no row:\n" +
+                            text + "\n";
+}
+
 std::string contracts_text(const Profile &profile) {
   std::string text;
   for (const BrokenContract &broken : profile.contracts)
@@ -375,8 +414,8 @@ std::string list_report(const Profile &profile, unsigned top) {
 }
 
 std::string text_of_parts(const Profile &profile, unsigned top) {
-  return contracts_text(profile) + scopes_text(profile, top) +
-         materialising_text(profile);
+  return contracts_text(profile) + compiled_text(profile) +
+         scopes_text(profile, top) + materialising_text(profile);
 }
 
 std::string text_report(const Profile &profile, const View &view) {

@@ -5,15 +5,21 @@
 
 #include "ProbeReader.h"
 
+#include "core/CompiledCode.h"
 #include "core/CopyClass.h"
 #include "core/ElfNeeded.h"
+#include "core/MissCounters.h"
 #include "core/SiteTable.h"
 #include "core/StackCache.h"
 #include "core/TorchInProcess.h"
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <linux/perf_event.h>
 #include <set>
 #include <thread>
 #include <unistd.h>
@@ -338,6 +344,78 @@ TEST_F(Cache, NothingIsCachedOnAForeignStack) {
   walk_stack(return_slot(__builtin_frame_address(0)), walked);
   ASSERT_TRUE(walked.verifiable);
   EXPECT_EQ(cache->add(slot, walked), nullptr);
+}
+
+std::vector<std::string> compiled_code;
+
+std::vector<std::string> newly_compiled() {
+  compiled_code.clear();
+  find_compiled_code([](const char *path) { compiled_code.push_back(path); });
+  return compiled_code;
+}
+
+TEST(CompiledCode, IsFoundOnceItIsLoaded) {
+  EXPECT_TRUE(newly_compiled().empty());
+  ASSERT_NE(dlopen("libm.so.6", RTLD_NOW), nullptr);
+  EXPECT_TRUE(newly_compiled().empty());
+  ASSERT_NE(dlopen(PROBE_COMPILED, RTLD_NOW), nullptr);
+  const std::vector<std::string> found = {PROBE_COMPILED};
+  EXPECT_EQ(newly_compiled(), found);
+  EXPECT_TRUE(newly_compiled().empty());
+  forget_compiled_code();
+  EXPECT_EQ(newly_compiled(), found);
+}
+
+TEST(CompiledCode, IsKnownByTheFolderOfInductor) {
+  EXPECT_TRUE(is_inductor_path("/tmp/torchinductor_me/nm/cnmu.main.so"));
+  EXPECT_FALSE(is_inductor_path("/opt/torch/lib/libtorch_cpu.so"));
+  EXPECT_FALSE(is_inductor_path("/cache/x/y.so"));
+  setenv("TORCHINDUCTOR_CACHE_DIR", "/cache", 1);
+  EXPECT_TRUE(is_inductor_path("/cache/x/y.so"));
+  unsetenv("TORCHINDUCTOR_CACHE_DIR");
+}
+
+std::string why_no_counters(int error) {
+  char sentence[256];
+  explain_no_counters(error, sentence, sizeof(sentence));
+  return sentence;
+}
+
+TEST(MissCounters, SayWhyThereAreNone) {
+  EXPECT_NE(why_no_counters(ENOENT).find("this machine offers no such"),
+            std::string::npos);
+  EXPECT_NE(why_no_counters(EACCES).find("perf_event_paranoid is "),
+            std::string::npos);
+  EXPECT_NE(why_no_counters(0).find("read the counters themselves"),
+            std::string::npos);
+  EXPECT_NE(why_no_counters(EMFILE).find("Too many open files"),
+            std::string::npos);
+}
+
+/// Those of the kernel itself cannot be read without it.
+TEST(MissCounters, ACounterThatIsNotTheProcessors) {
+  ThreadCounter counter;
+  EXPECT_FALSE(counter.open(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS));
+  if (errno != 0)
+    GTEST_SKIP() << "no counters here: " << std::strerror(errno);
+  EXPECT_FALSE(counter.open(99, 0));
+  EXPECT_NE(errno, 0);
+}
+
+/// On machines that have them.
+TEST(MissCounters, CountWhatReadingMuchMemoryMisses) {
+  MissCounters counters;
+  if (!counters.open())
+    GTEST_SKIP() << why_no_counters(errno);
+  const Misses before = counters.read();
+  std::vector<char> much(64 << 20, 1);
+  std::uint64_t sum = 0;
+  for (std::size_t at = 0; at < much.size(); at += 4096 + 64)
+    sum += static_cast<unsigned char>(much[at]);
+  EXPECT_GT(sum, 0U);
+  const Misses after = counters.read();
+  EXPECT_GT(after.cache, before.cache);
+  EXPECT_GT(after.tlb, before.tlb);
 }
 
 TEST(ElfNeeded, NamesALibraryThatThisProgramNeeds) {

@@ -96,6 +96,36 @@ TEST_F(OnItsOwnDisk, ThatIsReadOnly) {
   EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1);
 }
 
+/// Either they are counted, for each copy, or one line says why not.
+TEST_F(ProbeProcess, MissesAreCountedOrTheReasonIsGiven) {
+  const Ended ended = victim("copies", "TENSOR_PROBE_MISSES=1");
+  EXPECT_EQ(ended.status, 0);
+  expect_all_copies(ended);
+  const ReadFile &file = ended.files.at(0);
+  const SiteBlock &row = file.rows.at(0);
+  if ((file.header.tiers & kTierMisses) != 0) {
+    EXPECT_EQ(ended.output, "");
+    EXPECT_EQ(row.counted_misses, 100U);
+    return;
+  }
+  EXPECT_NE(file.header.tiers_refused & kTierMisses, 0U);
+  EXPECT_EQ(row.counted_misses + row.cache_misses + row.tlb_misses, 0U);
+  EXPECT_THAT(
+      ended.output,
+      HasSubstr("tensor_probe: cache and TLB misses are not counted: "));
+  EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1);
+  EXPECT_THAT(file.strings, testing::Contains(HasSubstr("TLB misses")));
+}
+
+TEST_F(ProbeProcess, MissesAreNotCountedUnlessAskedFor) {
+  const Ended ended = victim("copies");
+  EXPECT_EQ(ended.output, "");
+  EXPECT_EQ((ended.files.at(0).header.tiers |
+             ended.files.at(0).header.tiers_refused) &
+                kTierMisses,
+            0U);
+}
+
 TEST_F(ProbeProcess, AStepOfTheClockIsNoTime) {
   const Ended ended = victim("clock-step");
   EXPECT_EQ(ended.status, 0);
