@@ -6,6 +6,7 @@
 #include "aten/CopyHook.h"
 #include "aten/Layouts.h"
 #include "aten/MemoryTier.h"
+#include "aten/MissTier.h"
 #include "aten/ReachObserver.h"
 
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -71,6 +72,8 @@ static int attach(const CoreApi *core, PartStatus *status) {
     observe_reach(*core, *status);
   if ((core->wanted_tiers & kTierMemory) != 0)
     observe_memory(*core, *status);
+  if ((core->wanted_tiers & kTierMisses) != 0)
+    observe_misses(*core, *status);
   if ((core->wanted_tiers & kTierLayouts) != 0)
     observe_layouts(*core, *status);
   return 0;

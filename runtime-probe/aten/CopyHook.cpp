@@ -4,8 +4,10 @@
 #include "aten/CopyHook.h"
 
 #include "aten/Describe.h"
+#include "aten/DeviceWork.h"
 #include "aten/Layouts.h"
 #include "aten/MemoryTier.h"
+#include "aten/MissTier.h"
 #include "aten/Repeats.h"
 #include "core/Clock.h"
 #include "core/ThreadState.h"
@@ -150,6 +152,10 @@ recorded_copy(at::Tensor &dst, const at::Tensor &src, bool non_blocking) {
   const void *frame = __builtin_frame_address(0);
   StackSites *sites = current_sites(*core, frame, &walked);
   const Pending pending = prepare(sites, dst, src, non_blocking);
+  const DeviceWork traced(*core, pending.row, dst, src);
+  Misses misses;
+  const bool counts_misses = (core->wanted_tiers & kTierMisses) != 0 &&
+                             pending.row != nullptr && read_misses(misses);
   const std::uint64_t start = clock_ns();
   try {
     at::native::copy_(dst, src, non_blocking);
@@ -158,7 +164,13 @@ recorded_copy(at::Tensor &dst, const at::Tensor &src, bool non_blocking) {
       count_thrown(*pending.row, since_start(clock_ns()));
     throw;
   }
-  finish(pending, dst, src, start, clock_ns());
+  const std::uint64_t end = clock_ns();
+  if (counts_misses && dst.device().is_cpu() && src.device().is_cpu())
+    count_misses(*pending.row, misses);
+  finish(pending, dst, src, start, end);
+  if ((core->wanted_tiers & kTierTrace) != 0 && pending.row != nullptr &&
+      pending.moves_bytes)
+    core->trace(*pending.row, since_start(start), end - start, pending.bytes);
   if (walked && core->claim_calibration())
     calibrate(frame, dst, src);
   return dst;

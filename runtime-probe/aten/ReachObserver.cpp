@@ -15,6 +15,10 @@ namespace tensor_probe {
 namespace {
 const CoreApi *core = nullptr;
 
+/// What dynamo calls each run of a function that it has compiled, followed by
+/// the number of the compilation (torch/_dynamo/convert_frame.py, 2.15).
+constexpr char kCompiledRegion[] = "Torch-Compiled Region";
+
 /// Operators that copy, or may copy because of a layout, element type or
 /// device.
 constexpr const char *kOperators[] = {"aten::reshape",
@@ -62,7 +66,8 @@ constexpr const char *kOperators[] = {"aten::reshape",
                                       "aten::gather",
                                       "aten::masked_select",
                                       "aten::take",
-                                      "aten::item"};
+                                      "aten::item",
+                                      kCompiledRegion};
 constexpr std::size_t kCount = sizeof(kOperators) / sizeof(kOperators[0]);
 
 std::size_t hash(const char *name) {
@@ -100,6 +105,12 @@ private:
 const Index &index_of_names() {
   static const Index &index = *new Index;
   return index;
+}
+
+std::size_t place_of(const char *name) {
+  constexpr std::size_t length = sizeof(kCompiledRegion) - 1;
+  const bool is_region = std::strncmp(name, kCompiledRegion, length) == 0;
+  return index_of_names().find(is_region ? kCompiledRegion : name);
 }
 
 /// String id of kOperators[place] in this process's file. A forked child has
@@ -149,7 +160,7 @@ void count(std::size_t place, StackSites *sites) {
 /// Never inlined: its frame address is what the stack cache goes by.
 __attribute__((noinline)) std::unique_ptr<at::ObserverContext>
 on_operator(const at::RecordFunction &function) {
-  const std::size_t place = index_of_names().find(function.name());
+  const std::size_t place = place_of(function.name());
   ThreadState &state = thread_state();
   if (place == kCount || state.inside)
     return nullptr;

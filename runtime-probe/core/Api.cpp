@@ -4,6 +4,7 @@
 // The C interface, see include/tensor_probe/tensor_probe.h.
 
 #include "core/Bridge.h"
+#include "core/GpuTier.h"
 #include "core/Reason.h"
 #include "core/SiteTable.h"
 #include "core/Start.h"
@@ -25,6 +26,15 @@ using namespace tensor_probe;
 
 int tensor_probe_start(void) { return start() ? 1 : 0; }
 
+// What the CUDA driver calls in the library that CUDA_INJECTION64_PATH names,
+// while it initialises itself (CUDA 13.0, CUPTI's documentation, "CUDA
+// injection"). Anything but 1 would be an error of the program's.
+extern "C" TENSOR_PROBE_API int InitializeInjection(void);
+int InitializeInjection(void) {
+  start();
+  return 1;
+}
+
 int tensor_probe_is_active(void) { return is_active() ? 1 : 0; }
 
 const char *tensor_probe_reason(void) { return reason(); }
@@ -32,8 +42,10 @@ const char *tensor_probe_reason(void) { return reason(); }
 const char *tensor_probe_file(void) { return file_path(); }
 
 void tensor_probe_flush(void) {
-  if (is_active())
-    site_table().update(RunState::running);
+  if (!is_active())
+    return;
+  flush_gpu_tracer();
+  site_table().update(RunState::running);
 }
 
 /// In one mapping, with the counts of all rows at the beginning behind it.

@@ -1,7 +1,7 @@
 // Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the core offers to the parts that it loads (aten, later cuda), handed
+// What the core offers to the parts that it loads (aten, cupti), handed
 // over as a table of functions: a part has no undefined symbol of the core and
 // may be loaded with RTLD_LOCAL.
 
@@ -10,11 +10,13 @@
 
 #include "core/Rows.h"
 
+#include <cstddef>
+
 namespace tensor_probe {
 
 /// Raised whenever CoreApi, PartStatus or AttachFunction change; a part refuses
 /// another.
-constexpr std::uint32_t kBridgeVersion = 6;
+constexpr std::uint32_t kBridgeVersion = 7;
 
 /// The first event of a row.
 struct RowSeed {
@@ -25,6 +27,17 @@ struct RowSeed {
   TensorView dst, src;
   std::uint32_t src_layout = 0, dst_layout = 0; ///< as in SiteBlock
   std::uint64_t when_ns = 0;
+};
+
+/// Given by the part for CUPTI (cupti/). All functions may be called from any
+/// thread and throw nothing.
+struct GpuTracer {
+  /// From now on what this thread asks of devices belongs to the row. False:
+  /// it cannot be traced, and is not to be closed.
+  bool (*open)(const SiteBlock &row);
+  void (*close)();
+  /// Takes in what CUPTI has not handed over yet.
+  void (*flush)();
 };
 
 /// All functions may be called from any thread and throw nothing.
@@ -73,6 +86,17 @@ struct CoreApi {
   /// Something is missing, and why: one sentence. Goes into the file, to
   /// standard error, and to tensor_probe_reason().
   void (*give_reason)(const char *sentence);
+  /// kTierGpu: the tracer, loaded at the first call; null if it cannot be (the
+  /// reason is given).
+  const GpuTracer *(*gpu_tracer)();
+  /// The block of what devices did for the row with this id, created if new;
+  /// null if it could not be (counted as a lost block). Valid until generation
+  /// changes.
+  GpuBlock *(*gpu_row)(std::uint32_t row);
+  /// kTierTrace: adds an event, or counts that there is no room. when_ns: its
+  /// begin, since start_monotonic_ns.
+  void (*trace)(const SiteBlock &row, std::uint64_t when_ns, std::uint64_t ns,
+                std::uint64_t bytes);
 };
 
 /// What a part says of itself after it was attached.
@@ -93,6 +117,14 @@ constexpr int kAttachNotYet = 2;
 constexpr int kAttachFailed = 3;
 using AttachFunction = int (*)(const CoreApi *core, PartStatus *status);
 constexpr const char *kAttachSymbol = "tensor_probe_part_attach";
+
+/// Exported by the part for CUPTI as kGpuAttachSymbol: takes CUPTI's seat and
+/// returns a tracer that lives as long as the process; or null, with one
+/// sentence that says why. tiers: Tier bits now active.
+using GpuAttachFunction = const GpuTracer *(*)(const CoreApi *core,
+                                               std::uint32_t *tiers,
+                                               char *reason, std::size_t size);
+constexpr const char *kGpuAttachSymbol = "tensor_probe_gpu_attach";
 
 } // namespace tensor_probe
 

@@ -64,29 +64,38 @@ enum class Loss : std::uint32_t {
   modules_full = 5,        ///< modules not added; their frames have kNoId
   strings_full = 6,        ///< strings not added
   stacks_truncated = 7,    ///< stacks of more than kMaxFrames: outer ones cut
-  walks_failed = 8,     ///< (*) stacks that could not be walked at all; their
-                        ///< events are in rows whose stack has no frame
-  classes_folded = 9,   ///< stacks that have a row CopyClass::other
-  dims_truncated = 10,  ///< rows of tensors of more than kMaxDims dimensions
-  thread_caches = 11,   ///< threads without a stack cache: they walk each time
-  scopes_lost = 12,     ///< scopes not added
-  violations_lost = 13, ///< broken contracts of kernels not added
-  layouts_lost = 14,    ///< kTierLayouts: steps not added, tensors forgotten
-  count = 16            ///< size of the table; the rest is reserved
+  walks_failed = 8,      ///< (*) stacks that could not be walked at all; their
+                         ///< events are in rows whose stack has no frame
+  classes_folded = 9,    ///< stacks that have a row CopyClass::other
+  dims_truncated = 10,   ///< rows of tensors of more than kMaxDims dimensions
+  thread_caches = 11,    ///< threads without a stack cache: they walk each time
+  scopes_lost = 12,      ///< scopes not added
+  violations_lost = 13,  ///< broken contracts of kernels not added
+  layouts_lost = 14,     ///< kTierLayouts: steps not added, tensors forgotten
+  gpu_records_lost = 15, ///< kTierGpu: device records that CUPTI dropped, that
+                         ///< came too late, or that found no room
+  count = 16             ///< size of the table
 };
 
 // --------------------------------------------------------------- header
 
 /// FileHeader::tiers and tiers_refused.
 enum Tier : std::uint32_t {
-  kTierCopiesCpu = 1U << 0,  ///< aten::copy_ is hooked at dispatch key CPU
-  kTierCopiesCuda = 1U << 1, ///< aten::copy_ is hooked at dispatch key CUDA
-  kTierReach = 1U << 2,      ///< named operators are counted where they are
-                             ///< called (TENSOR_PROBE_REACH=1)
-  kTierMemory = 1U << 3,     ///< the CPU allocator is counted
-                             ///< (TENSOR_PROBE_MEMORY=1)
-  kTierLayouts = 1U << 4,    ///< what made tensors strided is followed
-                             ///< (TENSOR_PROBE_LAYOUTS=1)
+  kTierCopiesCpu = 1U << 0,   ///< aten::copy_ is hooked at dispatch key CPU
+  kTierCopiesCuda = 1U << 1,  ///< aten::copy_ is hooked at dispatch key CUDA
+  kTierReach = 1U << 2,       ///< named operators are counted where they are
+                              ///< called (TENSOR_PROBE_REACH=1)
+  kTierMemory = 1U << 3,      ///< the CPU allocator is counted
+                              ///< (TENSOR_PROBE_MEMORY=1)
+  kTierLayouts = 1U << 4,     ///< what made tensors strided is followed
+                              ///< (TENSOR_PROBE_LAYOUTS=1)
+  kTierGpu = 1U << 5,         ///< what GPUs do for copies is taken from CUPTI
+                              ///< (TENSOR_PROBE_GPU=1)
+  kTierGpuEmulated = 1U << 6, ///< with kTierGpu: the device records are made
+                              ///< up, for tests; no time of them is kept
+  kTierMisses = 1U << 8,      ///< cache and TLB misses of copies on the CPU are
+                              ///< counted (TENSOR_PROBE_MISSES=1)
+  kTierTrace = 1U << 7,       ///< each copy is an event (TENSOR_PROBE_TRACE=1)
 };
 
 /// FileHeader::state.
@@ -149,7 +158,7 @@ struct FileHeader {
   /// Of the job that the process is part of, as its launcher says (RANK and
   /// WORLD_SIZE, or what MPI and Slurm call them); world_size 0: of none.
   std::uint32_t rank, world_size;
-  std::uint64_t reserved_counter;
+  std::uint64_t gpu_rows; ///< GpuBlocks in the file
 
   std::uint64_t losses[static_cast<std::size_t>(Loss::count)]; ///< by Loss
 
@@ -161,7 +170,12 @@ struct FileHeader {
   char command_line[1024];      ///< arguments joined with blanks
   char working_directory[1024]; ///< at start
 
-  std::uint8_t reserved[4096 - 2728];
+  std::uint64_t traces; ///< TraceBlocks in the file
+  /// kTierTrace: copies without an event, since as many as were asked for have
+  /// one, or there was no space. They are in all counts.
+  std::uint64_t untraced;
+
+  std::uint8_t reserved[4096 - 2744];
 };
 
 // Cost of the probe itself, for the "what it cost" line:
@@ -185,6 +199,8 @@ enum class BlockKind : std::uint32_t {
   scope = 5,     ///< ScopeBlock
   violation = 6, ///< ViolationBlock
   layout = 7,    ///< LayoutBlock
+  gpu = 8,       ///< GpuBlock
+  trace = 9,     ///< TraceBlock
 };
 
 struct BlockHeader {
@@ -203,6 +219,8 @@ enum class StringKind : std::uint32_t {
   scope_name = 5,      ///< ScopeBlock::name
   expression = 6,      ///< ViolationBlock::text
   source_file = 7,     ///< ViolationBlock::file, __FILE__
+  compiled_module = 9, ///< path of a loaded library that torch.compile or
+                       ///< AOTInductor made: what it copies is in no row
   layout_operator = 8, ///< LayoutBlock::op, where it is no operator_name
 };
 
@@ -367,15 +385,67 @@ struct SiteBlock {
   /// and destination strided; 0: contiguous, or not known. Files of earlier
   /// probes end before these two.
   std::uint32_t src_layout, dst_layout;
+  /// kTierMisses: copies whose misses were counted, and what they missed, on
+  /// the thread that called. Files of earlier probes end before these three.
+  std::uint64_t counted_misses, cache_misses, tlb_misses;
 };
 /// What the SiteBlocks of every probe of this format version have.
 constexpr std::size_t kLeastSiteBytes = offsetof(SiteBlock, src_layout);
-static_assert(sizeof(SiteBlock) == 432, "fixed layout");
+static_assert(sizeof(SiteBlock) == 456, "fixed layout");
 static_assert(kLeastSiteBytes == 424, "fixed layout");
 static_assert(offsetof(SiteBlock, dst_sizes) == 40, "fixed layout");
 static_assert(offsetof(SiteBlock, count) == 296, "fixed layout");
 static_assert(offsetof(SiteBlock, last_ns) == 376, "fixed layout");
 static_assert(offsetof(SiteBlock, memory_peaks) == 416, "fixed layout");
+
+// ------------------------------------------------------------------- GPU
+
+/// What devices did for the copies of one row, as CUPTI says (kTierGpu).
+/// Counters change while the process runs. Times are sums of (end - start) on
+/// the device's clock; all of them are 0 under kTierGpuEmulated.
+struct GpuBlock {
+  BlockHeader header;
+  std::uint32_t row; ///< SiteBlock id, less than the file's rows
+  std::uint32_t reserved;
+  std::uint64_t copies; ///< copies of the row during which records were asked
+                        ///< for; those of CUDA graphs at their capture
+  std::uint64_t kernels, kernel_ns;
+  std::uint64_t transfers, transfer_ns, transfer_bytes; ///< memcpy, any kind
+  std::uint64_t fills, fill_ns;                         ///< memset
+  std::uint64_t pageable; ///< of transfers: an end in pageable host memory
+  std::uint64_t pinned;   ///< of transfers: an end in pinned host memory
+  std::uint64_t peer;     ///< of transfers: from device to device
+  /// Of kernels, transfers and fills: done by replays of CUDA graphs into
+  /// which a copy of the row was captured; and their part of the times.
+  std::uint64_t replayed, replayed_ns;
+  std::uint64_t incomplete; ///< of kernels, transfers and fills: the record
+                            ///< had no end, and is in no time
+  /// Calls in which the host waited for a device: synchronisation, and copies
+  /// from and to pageable memory, which return when it has been read.
+  std::uint64_t waits, wait_ns;
+};
+static_assert(sizeof(GpuBlock) == 152, "fixed layout");
+
+// ----------------------------------------------------------------- trace
+
+/// One copy that returned and moved bytes.
+struct TraceEvent {
+  std::uint64_t start_ns; ///< since start_monotonic_ns
+  std::uint64_t ns;       ///< host time inside copy_
+  std::uint64_t bytes;    ///< of the destination
+  std::uint32_t row;      ///< SiteBlock id, perhaps of a later block
+  std::uint32_t thread;   ///< as gettid() says; 0: not written (yet)
+};
+static_assert(sizeof(TraceEvent) == 32, "fixed layout");
+
+/// Room for events, taken one after the other by any thread.
+struct TraceBlock {
+  BlockHeader header;
+  std::uint64_t capacity;
+  std::uint64_t taken; ///< may pass capacity; changes while the process runs
+  // TraceEvent events[capacity]
+};
+static_assert(sizeof(TraceBlock) == 32, "fixed layout");
 
 // ---------------------------------------------------------------- scopes
 

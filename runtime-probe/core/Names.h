@@ -68,7 +68,8 @@ inline const char *loss_name(Loss value) {
                                    "threads without a stack cache",
                                    "scopes not added",
                                    "broken contracts not added",
-                                   "layouts not followed"};
+                                   "layouts not followed",
+                                   "GPU records lost"};
   constexpr unsigned count = sizeof(names) / sizeof(names[0]);
   const unsigned index = static_cast<unsigned>(value);
   return index < count ? names[index] : "?";

@@ -26,19 +26,6 @@ struct Choice {
   char available[512]; ///< all versions there are, joined with ", "
 };
 
-/// The folder this library was loaded from.
-void own_folder(char *folder) {
-  Dl_info info;
-  char real[PATH_MAX];
-  std::strcpy(folder, ".");
-  if (dladdr(reinterpret_cast<void *>(&attach_aten), &info) == 0 ||
-      realpath(info.dli_fname, real) == nullptr)
-    return;
-  if (char *slash = std::strrchr(real, '/'))
-    *slash = '\0';
-  std::strcpy(folder, real);
-}
-
 /// VERSION of "libtensor_probe_aten-VERSION.so"; false for other names.
 bool version_of(const char *file, char *version, std::size_t size) {
   const std::size_t length = std::strlen(file);
@@ -157,6 +144,18 @@ Attached load(const char *path, const TorchInProcess &torch,
   return Attached::no;
 }
 } // namespace
+
+void own_folder(char *folder) {
+  Dl_info info;
+  char real[PATH_MAX];
+  std::strcpy(folder, ".");
+  if (dladdr(reinterpret_cast<void *>(&attach_aten), &info) == 0 ||
+      realpath(info.dli_fname, real) == nullptr)
+    return;
+  if (char *slash = std::strrchr(real, '/'))
+    *slash = '\0';
+  std::strcpy(folder, real);
+}
 
 Attached attach_aten(const CoreApi &core, PartStatus &status, char *reason,
                      std::size_t reason_size) {

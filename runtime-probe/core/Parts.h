@@ -25,6 +25,9 @@ enum class Attached {
 Attached attach_aten(const CoreApi &core, PartStatus &status, char *reason,
                      std::size_t reason_size);
 
+/// The folder this library was loaded from; `folder` has PATH_MAX bytes.
+void own_folder(char *folder);
+
 } // namespace tensor_probe
 
 #endif // TENSOR_PROBE_CORE_PARTS_H

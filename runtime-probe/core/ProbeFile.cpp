@@ -183,6 +183,10 @@ void ProbeFile::commit(void *block) {
     start->id = static_cast<std::uint32_t>(head.violations++);
   } else if (start->kind == static_cast<std::uint32_t>(BlockKind::layout)) {
     start->id = static_cast<std::uint32_t>(head.layouts++);
+  } else if (start->kind == static_cast<std::uint32_t>(BlockKind::gpu)) {
+    start->id = static_cast<std::uint32_t>(head.gpu_rows++);
+  } else if (start->kind == static_cast<std::uint32_t>(BlockKind::trace)) {
+    start->id = static_cast<std::uint32_t>(head.traces++);
   } else {
     std::uint32_t *counters[] = {nullptr, &head.modules, &head.stacks,
                                  &head.rows, &head.strings};

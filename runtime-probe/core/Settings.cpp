@@ -17,11 +17,23 @@ static bool equals(const char *variable, const char *value) {
 
 bool probe_wanted() { return !equals("TENSOR_PROBE", "0"); }
 
+/// "1": as many as is usual. What is no number is none.
+static std::uint64_t wanted_events() {
+  const char *found = std::getenv("TENSOR_PROBE_TRACE");
+  const std::uint64_t events =
+      found == nullptr ? 0 : std::strtoull(found, nullptr, 10);
+  return events == 1 ? kTraceEvents : events;
+}
+
 static Settings read_settings() {
   Settings result{};
   result.reach = equals("TENSOR_PROBE_REACH", "1");
   result.memory = equals("TENSOR_PROBE_MEMORY", "1");
   result.layouts = equals("TENSOR_PROBE_LAYOUTS", "1");
+  result.misses = equals("TENSOR_PROBE_MISSES", "1");
+  result.emulated = equals("TENSOR_PROBE_GPU", "emulated");
+  result.gpu = result.emulated || equals("TENSOR_PROBE_GPU", "1");
+  result.trace_events = wanted_events();
   result.bandwidth = !equals("TENSOR_PROBE_BANDWIDTH", "0");
   if (getcwd(result.working_directory, sizeof(result.working_directory)) ==
       nullptr)

@@ -5,7 +5,9 @@
 
 #include "core/Clock.h"
 #include "core/Lock.h"
+#include "core/Settings.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <sys/mman.h>
@@ -114,9 +116,11 @@ bool SiteTable::open_if_needed() {
       arena_.take(kStringSlots * sizeof(*string_slots_)));
   violations_ = static_cast<ViolationBlock **>(
       arena_.take(kMaxViolations * sizeof(*violations_)));
+  gpu_rows_ =
+      static_cast<GpuBlock **>(arena_.take(kMaxRows * sizeof(*gpu_rows_)));
   if (!layouts_.prepare(arena_) || violations_ == nullptr ||
-      slots_ == nullptr || rows_ == nullptr || strings_ == nullptr ||
-      string_slots_ == nullptr || !file_.create()) {
+      gpu_rows_ == nullptr || slots_ == nullptr || rows_ == nullptr ||
+      strings_ == nullptr || string_slots_ == nullptr || !file_.create()) {
     failed_ = true;
     return false;
   }
@@ -536,6 +540,82 @@ std::uint32_t SiteTable::add_layout(const StackSites &sites, const char *op,
   return layout;
 }
 
+GpuBlock *SiteTable::gpu_row(std::uint32_t row) {
+  Lock lock(mutex);
+  if (!file_.is_open() || row >= file_.header().rows)
+    return nullptr;
+  GpuBlock *&known = gpu_rows_[row];
+  if (known != nullptr)
+    return known;
+  auto *block =
+      static_cast<GpuBlock *>(file_.reserve(BlockKind::gpu, sizeof(GpuBlock)));
+  if (block == nullptr)
+    return nullptr;
+  block->row = row;
+  file_.commit(block);
+  touch();
+  return known = block;
+}
+
+/// The block after the one that is full; null if there is to be no more.
+TraceBlock *SiteTable::new_trace(const TraceBlock *full) {
+  constexpr std::uint64_t kEvents = 1024;
+  Lock lock(mutex);
+  if (trace_ != full)
+    return trace_;
+  if (!file_.is_open())
+    return nullptr;
+  const std::uint64_t there = file_.header().traces * kEvents;
+  const std::uint64_t most = settings().trace_events;
+  const std::uint64_t capacity =
+      there >= most ? 0 : std::min(kEvents, most - there);
+  auto *block =
+      capacity == 0
+          ? nullptr
+          : static_cast<TraceBlock *>(file_.reserve(
+                BlockKind::trace,
+                static_cast<std::uint32_t>(sizeof(TraceBlock) +
+                                           capacity * sizeof(TraceEvent))));
+  if (block == nullptr) {
+    __atomic_store_n(&trace_is_full_, true, __ATOMIC_RELAXED);
+    return nullptr;
+  }
+  block->capacity = capacity;
+  file_.commit(block);
+  __atomic_store_n(&trace_, block, __ATOMIC_RELEASE);
+  return block;
+}
+
+/// Room for one event; null if there is none.
+TraceEvent *SiteTable::trace_slot() {
+  if (__atomic_load_n(&trace_is_full_, __ATOMIC_RELAXED))
+    return nullptr;
+  TraceBlock *block = __atomic_load_n(&trace_, __ATOMIC_ACQUIRE);
+  if (block == nullptr)
+    block = new_trace(nullptr);
+  while (block != nullptr) {
+    const std::uint64_t slot =
+        __atomic_fetch_add(&block->taken, 1, __ATOMIC_RELAXED);
+    if (slot < block->capacity)
+      return reinterpret_cast<TraceEvent *>(block + 1) + slot;
+    block = new_trace(block);
+  }
+  return nullptr;
+}
+
+void SiteTable::trace(const TraceEvent &event) {
+  if (TraceEvent *place = trace_slot()) {
+    place->start_ns = event.start_ns;
+    place->ns = event.ns;
+    place->bytes = event.bytes;
+    place->row = event.row;
+    // Last: an event with a thread is whole.
+    __atomic_store_n(&place->thread, event.thread, __ATOMIC_RELEASE);
+  } else if (FileHeader *head = header()) {
+    add_to(head->untraced, 1);
+  }
+}
+
 void SiteTable::layout_operators(std::uint32_t layout, char *text,
                                  std::size_t size) {
   text[0] = '\0';
@@ -584,6 +664,9 @@ void SiteTable::after_fork_in_child(const RunIdentity &identity) {
   strings_ = nullptr;
   string_slots_ = nullptr;
   violations_ = nullptr;
+  gpu_rows_ = nullptr;
+  trace_ = nullptr;
+  trace_is_full_ = false;
   layouts_.reset();
   failed_ = false;
   identity_ = identity;

@@ -56,6 +56,10 @@ public:
   /// See CoreApi::add_layout.
   std::uint32_t add_layout(const StackSites &sites, const char *op,
                            std::uint32_t before, std::uint32_t flags);
+  /// See CoreApi::gpu_row.
+  GpuBlock *gpu_row(std::uint32_t row);
+  /// See CoreApi::trace.
+  void trace(const TraceEvent &event);
   /// The operators of these steps, the first one first: "aten::t,
   /// aten::narrow". Empty where `layout` is 0.
   void layout_operators(std::uint32_t layout, char *text, std::size_t size);
@@ -106,6 +110,8 @@ private:
                             std::uint64_t end_ns);
   PythonFrame python_frame(const PythonReader &reader,
                            const PythonPlace &place);
+  TraceEvent *trace_slot();
+  TraceBlock *new_trace(const TraceBlock *full);
   SiteBlock *write_row(const StackSites &sites, const RowSeed &seed);
   SiteBlock *folded_row(StackSites &sites, const RowSeed &seed);
   void lose(Loss loss, std::uint64_t count = 1);
@@ -123,7 +129,10 @@ private:
   std::uint32_t generation_ = 1;
   ViolationBlock **violations_ = nullptr; ///< header().violations entries
   LayoutTable layouts_;
-  bool failed_ = false; ///< neither file nor memory: give up
+  GpuBlock **gpu_rows_ = nullptr; ///< by row id; null: none yet
+  TraceBlock *trace_ = nullptr;   ///< the last one; atomic
+  bool trace_is_full_ = false;    ///< atomic
+  bool failed_ = false;           ///< neither file nor memory: give up
 };
 
 SiteTable &site_table();

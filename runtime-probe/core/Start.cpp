@@ -5,7 +5,9 @@
 
 #include "core/Bandwidth.h"
 #include "core/Clock.h"
+#include "core/CompiledCode.h"
 #include "core/DescribeLayout.h"
+#include "core/GpuTier.h"
 #include "core/Lock.h"
 #include "core/Parts.h"
 #include "core/Reason.h"
@@ -16,6 +18,8 @@
 
 #include <cstring>
 #include <ctime>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 namespace tensor_probe {
 
@@ -44,8 +48,15 @@ template <typename Change> void change_identity(Change change) {
   site_table().set_identity(identity);
 }
 
+void note_compiled_code() {
+  find_compiled_code([](const char *path) {
+    site_table().add_string(StringKind::compiled_module, path);
+  });
+}
+
 StackSites *intern_stack(const std::uintptr_t *pcs, std::uint32_t count,
                          std::uint32_t flags) {
+  note_compiled_code();
   return site_table().intern_stack(pcs, count, flags);
 }
 
@@ -119,16 +130,54 @@ void give_reason(const char *sentence) {
   site_table().add_string(StringKind::reason, sentence);
 }
 
-CoreApi core_api = {kBridgeVersion,  0,
-                    nullptr,         &identity.start_monotonic_ns,
-                    intern_stack,    intern_python,
-                    &python_reader,  add_row,
-                    operator_id,     add_layout,
-                    describe_layout, thread_counts,
-                    header,          count_loss,
-                    count_walk,      count_check,
-                    count_nested,    claim_calibration,
-                    set_event_cost,  give_reason};
+extern CoreApi core_api;
+
+const GpuTracer *gpu_tracer() {
+  return gpu_tracer_of(core_api, [](std::uint32_t on, std::uint32_t refused) {
+    change_identity([on, refused](RunIdentity &own) {
+      own.tiers |= on;
+      own.tiers_refused |= refused;
+    });
+  });
+}
+
+void trace(const SiteBlock &row, std::uint64_t when_ns, std::uint64_t ns,
+           std::uint64_t bytes) {
+  thread_local std::uint32_t thread = 0, generation = 0;
+  // A forked child's thread has another number.
+  const std::uint32_t now = *site_table().generation();
+  if (generation != now) {
+    generation = now;
+    thread = static_cast<std::uint32_t>(syscall(SYS_gettid));
+  }
+  site_table().trace({when_ns, ns, bytes, row.header.id, thread});
+}
+
+GpuBlock *gpu_row(std::uint32_t row) { return site_table().gpu_row(row); }
+
+CoreApi core_api = {kBridgeVersion,
+                    0,
+                    nullptr,
+                    &identity.start_monotonic_ns,
+                    intern_stack,
+                    intern_python,
+                    &python_reader,
+                    add_row,
+                    operator_id,
+                    add_layout,
+                    describe_layout,
+                    thread_counts,
+                    header,
+                    count_loss,
+                    count_walk,
+                    count_check,
+                    count_nested,
+                    claim_calibration,
+                    set_event_cost,
+                    give_reason,
+                    gpu_tracer,
+                    gpu_row,
+                    trace};
 
 void start_clock(RunIdentity &own) {
   timespec now;
@@ -154,6 +203,12 @@ void after_fork_in_parent() {
 
 void after_fork_in_child() {
   start_clock(identity);
+  // CUDA and CUPTI do not survive a fork.
+  if ((identity.tiers & kTierGpu) != 0) {
+    identity.tiers &= ~(kTierGpu | kTierGpuEmulated);
+    identity.tiers_refused |= kTierGpu;
+  }
+  forget_compiled_code();
   site_table().after_fork_in_child(identity);
   pthread_mutex_unlock(&identity_mutex);
   pthread_mutex_unlock(&start_mutex);
@@ -166,7 +221,11 @@ Attached attach() {
   core_api.wanted_tiers = kTierCopiesCpu | kTierCopiesCuda |
                           (settings().reach ? kTierReach : 0U) |
                           (settings().memory ? kTierMemory : 0U) |
-                          (settings().layouts ? kTierLayouts : 0U);
+                          (settings().layouts ? kTierLayouts : 0U) |
+                          (settings().misses ? kTierMisses : 0U) |
+                          (settings().gpu ? kTierGpu : 0U) |
+                          (settings().trace_events ? kTierTrace : 0U) |
+                          (settings().emulated ? kTierGpuEmulated : 0U);
   PartStatus status{};
   char failure[2048];
   const Attached attached =
@@ -179,7 +238,7 @@ Attached attach() {
   }
   __atomic_store_n(&layout_of_part, status.layout_of, __ATOMIC_RELEASE);
   change_identity([&status](RunIdentity &own) {
-    own.tiers = status.tiers;
+    own.tiers = status.tiers | (core_api.wanted_tiers & kTierTrace);
     own.tiers_refused = status.tiers_refused;
     std::memcpy(own.torch_version, status.torch_version,
                 sizeof(own.torch_version));
@@ -223,8 +282,10 @@ __attribute__((constructor)) void start_at_load() {
 }
 
 __attribute__((destructor)) void end_of_run() {
-  if (is_active())
-    site_table().update(RunState::ended);
+  if (!is_active())
+    return;
+  note_compiled_code();
+  site_table().update(RunState::ended);
 }
 } // namespace
 

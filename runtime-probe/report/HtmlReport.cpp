@@ -3,6 +3,7 @@
 #include "report/HtmlReport.h"
 
 #include "core/Names.h"
+#include "report/GpuText.h"
 #include "report/HtmlPage.h"
 #include "report/LayoutSketch.h"
 #include "report/Provenance.h"
@@ -96,7 +97,7 @@ Object site_data(const Profile &profile, const SourceSite &site,
                  SourceLines &sources) {
   Object object = cost_data(site.cost, profile.wall_ns());
   std::vector<std::string> cells =
-      cost_cells(site.cost, site.enqueue_only, profile.wall_ns());
+      cost_cells(site.cost, speed_of(site), profile.wall_ns());
   object["mean"] = cells[4];
   object["speed"] = cells[5];
   object["class"] = copy_class_name(site.kind);
@@ -108,6 +109,13 @@ Object site_data(const Profile &profile, const SourceSite &site,
   add_text(object, "spread", spread_text(profile, spread_of(profile, site)));
   add_text(object, "tailCall", site.tail_call);
   add_text(object, "madeStrided", provenance_text(site));
+  Array gpu;
+  for (const std::string &line : gpu_lines(site))
+    gpu.push_back(line);
+  if (site.enqueue_only)
+    if (const std::string why = why_no_speed(site); !why.empty())
+      gpu.push_back(text("no GB/s: " + why));
+  object["gpu"] = std::move(gpu);
   if (site.cost.repeats != 0)
     object["repeatsNote"] = repeats_text(site.cost);
   Array calls;

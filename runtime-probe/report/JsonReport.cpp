@@ -3,6 +3,7 @@
 #include "report/JsonReport.h"
 
 #include "core/Names.h"
+#include "report/GpuText.h"
 #include "report/TextReport.h"
 
 #include <algorithm>
@@ -90,6 +91,11 @@ Object json_process(const ProcessFacts &process) {
        process.memory_peak == 0 ? Value(nullptr) : Value(process.memory_peak)},
       {"why_no_copies", text_or_null(process.why_no_copies)},
       {"why_no_reach", text_or_null(process.why_no_reach)},
+      {"compiled_calls", process.compiled_calls},
+      {"compiled_libraries", texts_of({process.compiled_modules.begin(),
+                                       process.compiled_modules.end()})},
+      {"why_no_gpu", text_or_null(process.why_no_gpu)},
+      {"gpu_emulated", process.gpu_emulated},
       {"follows_layouts", process.follows_layouts},
       {"moved_nothing", process.moved_nothing},
       {"nested_copies", process.nested_copies},
@@ -159,6 +165,11 @@ Object json_cost(const Cost &cost, std::uint64_t wall_ns) {
   Object object{{"copies", cost.count},  {"thrown", cost.thrown},
                 {"bytes", cost.bytes},   {"ns", cost.ns},
                 {"min_ns", cost.min_ns}, {"max_ns", cost.max_ns}};
+  if (cost.counted_misses != 0) {
+    object["copies_with_misses"] = cost.counted_misses;
+    object["cache_misses"] = cost.cache_misses;
+    object["tlb_misses"] = cost.tlb_misses;
+  }
   object["repeats"] = cost.repeats;
   object["repeat_ns"] = cost.repeat_ns;
   object["share_of_wall"] =
@@ -181,6 +192,37 @@ Object json_where(const SourceSite &site) {
   return object;
 }
 
+/// The host's time is that of the enqueue where a device took part.
+static void add_gpu(Object &object, const SourceSite &site) {
+  const GpuCost &gpu = site.gpu;
+  object["ns_are"] = site.enqueue_only ? "enqueue" : "copy";
+  object["gpu"] = nullptr;
+  if (gpu.copies == 0) {
+    if (site.enqueue_only)
+      object["why_no_gpu"] = text(site.why_no_gpu);
+    return;
+  }
+  const auto ns = [&gpu](std::uint64_t value) {
+    return gpu.emulated ? Value(nullptr) : Value(value);
+  };
+  object["gpu"] = Object{{"emulated", gpu.emulated},
+                         {"copies", gpu.copies},
+                         {"kernels", gpu.kernels},
+                         {"kernel_ns", ns(gpu.kernel_ns)},
+                         {"transfers", gpu.transfers},
+                         {"transfer_ns", ns(gpu.transfer_ns)},
+                         {"fills", gpu.fills},
+                         {"fill_ns", ns(gpu.fill_ns)},
+                         {"pageable", gpu.pageable},
+                         {"pinned", gpu.pinned},
+                         {"peer", gpu.peer},
+                         {"replayed_by_graphs", gpu.replayed},
+                         {"replayed_ns", ns(gpu.replayed_ns)},
+                         {"without_end", gpu.incomplete},
+                         {"host_waits", gpu.waits},
+                         {"host_wait_ns", ns(gpu.wait_ns)}};
+}
+
 Object json_site(const Profile &profile, const SourceSite &site) {
   Object object = json_cost(site.cost, profile.wall_ns());
   for (auto &member : json_where(site))
@@ -190,12 +232,11 @@ Object json_site(const Profile &profile, const SourceSite &site) {
   object["traffic_bytes"] = site.cost.traffic;
   object["traffic_counts"] = traffic_note(site.kind);
   object["gb_per_s"] = nullptr;
-  if (site.enqueue_only)
-    object["why_no_gb_per_s"] = "the time is the host's, up to the enqueue";
-  else if (site.cost.ns == 0)
-    object["why_no_gb_per_s"] = "no copy returned with a measured time";
+  if (std::string why = why_no_speed(site); !why.empty())
+    object["why_no_gb_per_s"] = text(why);
   else
-    object["gb_per_s"] = site.cost.gb_per_s();
+    object["gb_per_s"] = speed_of(site);
+  add_gpu(object, site);
   object["share_of_memcpy"] = nullptr;
   if (!site.enqueue_only && memcpy_rate > 0 && site.cost.ns != 0)
     object["share_of_memcpy"] = site.cost.gb_per_s() / memcpy_rate;

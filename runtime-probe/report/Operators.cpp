@@ -76,6 +76,10 @@ OperatorMatch match_operators(std::string_view one, std::string_view other) {
                                                       : OperatorMatch::differ;
 }
 
+bool is_compiled_region(std::string_view op) {
+  return op == "Torch-Compiled Region";
+}
+
 std::string_view why_calls_unseen(std::string_view op) {
   std::string name = normalised(op);
   for (const UnseenCalls &row : unseen_calls)

@@ -34,6 +34,9 @@ std::string_view shown_operator(std::string_view op);
 /// active; empty when every call is seen.
 std::string_view why_calls_unseen(std::string_view op);
 
+/// Is this the reach tier's name for runs of compiled functions?
+bool is_compiled_region(std::string_view op);
+
 } // namespace tensor_probe
 
 #endif // TENSOR_PROBE_REPORT_OPERATORS_H

@@ -1,6 +1,7 @@
 // Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/Names.h"
+#include "report/Operators.h"
 #include "report/ProfileBuilder.h"
 
 #include "llvm/Support/JSON.h"
@@ -42,6 +43,14 @@ void add_tiers(const FileHeader &header, ProcessFacts &facts) {
     facts.why_no_copies = joined(
         facts.notes, facts.torch_version.empty() ? "libtorch was never loaded"
                                                  : "the probe gives no reason");
+  facts.gpu_emulated = (header.tiers & kTierGpuEmulated) != 0;
+  if ((header.tiers & kTierGpu) == 0)
+    facts.why_no_gpu = (header.tiers_refused & kTierGpu)
+                           ? joined(facts.notes, "CUPTI does not outlive a "
+                                                 "fork")
+                           : "run with TENSOR_PROBE_GPU=1 for that on the GPU";
+  facts.has_trace = (header.tiers & kTierTrace) != 0;
+  facts.untraced = header.untraced;
   facts.follows_layouts = (header.tiers & kTierLayouts) != 0;
   if ((header.tiers & kTierReach) == 0)
     facts.why_no_reach = (header.tiers_refused & kTierReach)
@@ -54,6 +63,9 @@ void add_losses(const FileHeader &header, ProcessFacts &facts) {
     if (header.losses[i] != 0)
       facts.loss_reasons.push_back(loss_name(Loss(i)) + std::string(": ") +
                                    std::to_string(header.losses[i]));
+  if (header.untraced != 0)
+    facts.loss_reasons.push_back("copies without an event in the trace: " +
+                                 std::to_string(header.untraced));
   for (Loss loss : disproving)
     facts.losses += header.losses[std::size_t(loss)];
 }
@@ -81,6 +93,8 @@ ProcessFacts process_facts(const ProbeRecord &file) {
   for (const StringRecord &string : file.strings) {
     if (string.kind == StringKind::reason)
       facts.notes.push_back(string.text);
+    if (string.kind == StringKind::compiled_module)
+      facts.compiled_modules.insert(string.text);
     if (string.kind == StringKind::operator_name)
       facts.reach_ops.insert(string.text);
   }
@@ -92,6 +106,9 @@ ProcessFacts process_facts(const ProbeRecord &file) {
     if (row.copy_class == std::uint8_t(CopyClass::nothing) &&
         row.row_kind == std::uint8_t(RowKind::copy))
       facts.moved_nothing += row.count;
+    if (row.row_kind == std::uint8_t(RowKind::reach) &&
+        is_compiled_region(file.strings[row.op].text))
+      facts.compiled_calls += row.count;
   }
   facts.probe_ns = whole_ns(double(events) * header.event_cost_ns +
                             double(header.stack_walk_ns));

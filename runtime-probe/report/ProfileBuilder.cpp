@@ -72,6 +72,9 @@ Cost cost_of(const SiteBlock &row, const FileHeader &header) {
   cost.repeat_ns = std::min(row.repeat_ns, row.ns_sum);
   cost.held_at_peak = row.memory_peaks == header.memory_peaks ? row.held_at_peak
                                                               : row.held_bytes;
+  cost.counted_misses = row.counted_misses;
+  cost.cache_misses = row.cache_misses;
+  cost.tlb_misses = row.tlb_misses;
   return cost;
 }
 
@@ -160,7 +163,11 @@ public:
       profile.scopes.push_back(totals_of(scope, file));
     for (const ViolationRecord &violation : file.violations)
       profile.contracts.push_back(contract_of(violation, file, resolver));
+    std::map<std::uint32_t, GpuCost> gpu;
+    for (const GpuBlock &block : file.gpu)
+      gpu[block.row].add(block, profile.processes.back().gpu_emulated);
     std::map<std::uint32_t, ResolvedStack> stacks;
+    std::map<std::uint32_t, std::size_t> rows; // to sites
     for (const SiteBlock &row : file.rows) {
       auto [stack, is_new] = stacks.try_emplace(row.stack);
       if (is_new)
@@ -168,8 +175,13 @@ public:
       if (row.row_kind == std::uint8_t(RowKind::reach))
         add_reach(row, file.strings[row.op].text, stack->second);
       else if (row.copy_class != std::uint8_t(CopyClass::nothing))
-        add_copy(row, file, stack->second);
+        rows[row.header.id] =
+            add_copy(row, file, stack->second, gpu[row.header.id]);
     }
+    for (const TraceEvent &event : file.events)
+      if (auto site = rows.find(event.row); site != rows.end())
+        profile.sites[site->second].events.push_back(
+            {profile.processes.size() - 1, event});
   }
 
   Profile finish() {
@@ -185,8 +197,9 @@ private:
   std::map<SiteKey, std::size_t> sites, reached;
   std::map<std::pair<std::size_t, std::string>, std::size_t> paths;
 
-  void add_copy(const SiteBlock &row, const ProbeRecord &file,
-                const ResolvedStack &stack) {
+  /// Returns the index of the site.
+  std::size_t add_copy(const SiteBlock &row, const ProbeRecord &file,
+                       const ResolvedStack &stack, const GpuCost &gpu) {
     CopyClass kind = CopyClass(row.copy_class);
     SiteKey key =
         key_of(stack.place, stack.op, kind, stack.tail_call, stack.python);
@@ -205,6 +218,10 @@ private:
     site.most_elements = std::max(site.most_elements, row.numel_max);
     site.origin = origin_of(site.op, site.most_elements);
     site.enqueue_only |= row.src_device > 0 || row.dst_device > 0;
+    site.gpu.add(gpu);
+    if (site.why_no_gpu.empty())
+      site.why_no_gpu = profile.processes.back().why_no_gpu;
+    return entry->second;
   }
 
   void add_path(std::size_t index, const std::vector<SourceFrame> &stack,

@@ -42,7 +42,7 @@ public:
 private:
   llvm::StringRef bytes;
   ProbeRecord file;
-  std::vector<std::uint64_t> stack_offsets, row_offsets;
+  std::vector<std::uint64_t> stack_offsets, row_offsets, trace_offsets;
 
   template <typename... Values>
   llvm::Error wrong(std::uint64_t offset, const char *format,
@@ -142,6 +142,10 @@ private:
       return parse_violation(at, block);
     case BlockKind::layout:
       return parse_layout(at, block);
+    case BlockKind::gpu:
+      return parse_gpu(at, block);
+    case BlockKind::trace:
+      return parse_trace(at, block);
     }
     return llvm::Error::success(); // a later writer's kind
   }
@@ -295,6 +299,37 @@ private:
     return llvm::Error::success();
   }
 
+  llvm::Error parse_gpu(std::uint64_t at, const BlockHeader &block) {
+    if (llvm::Error error =
+            check_block(at, block, sizeof(GpuBlock), file.gpu.size()))
+      return error;
+    auto gpu = load<GpuBlock>(at);
+    // The row comes before it.
+    if (gpu.row >= file.rows.size())
+      return wrong(at, "damaged: row {0} of {1} on a GPU", gpu.row,
+                   file.rows.size());
+    file.gpu.push_back(gpu);
+    return llvm::Error::success();
+  }
+
+  llvm::Error parse_trace(std::uint64_t at, const BlockHeader &block) {
+    if (llvm::Error error =
+            check_block(at, block, sizeof(TraceBlock), trace_offsets.size()))
+      return error;
+    auto trace = load<TraceBlock>(at);
+    if (trace.capacity > (block.bytes - sizeof trace) / sizeof(TraceEvent))
+      return wrong(at, "damaged: {0} events in a block of {1} bytes",
+                   trace.capacity, block.bytes);
+    trace_offsets.push_back(at);
+    const std::uint64_t taken = std::min(trace.taken, trace.capacity);
+    for (std::uint64_t i = 0; i < taken; ++i) {
+      auto event = load<TraceEvent>(at + sizeof trace + i * sizeof(TraceEvent));
+      if (event.thread != 0)
+        file.events.push_back(event);
+    }
+    return llvm::Error::success();
+  }
+
   bool is_layout(std::uint32_t layout) const {
     return layout <= file.layouts.size();
   }
@@ -304,6 +339,12 @@ private:
   }
 
   llvm::Error check_references() {
+    for (const TraceEvent &event : file.events)
+      if (event.row >= file.rows.size())
+        return wrong(trace_offsets.front(),
+                     "damaged: row {0} of {1} in a "
+                     "trace",
+                     event.row, file.rows.size());
     for (std::size_t i = 0; i < file.stacks.size(); ++i)
       for (const PythonFrame &frame : file.stacks[i].python)
         if (!is_string(frame.file) || !is_string(frame.function))
@@ -346,6 +387,10 @@ private:
          file.violations.size()},
         {"layouts", offsetof(FileHeader, layouts), header.layouts,
          file.layouts.size()},
+        {"rows of GPUs", offsetof(FileHeader, gpu_rows), header.gpu_rows,
+         file.gpu.size()},
+        {"traces", offsetof(FileHeader, traces), header.traces,
+         trace_offsets.size()},
         {"scopes", offsetof(FileHeader, scopes), header.scopes,
          file.scopes.size()},
     };

@@ -59,6 +59,8 @@ struct ProbeRecord {
   std::vector<ScopeRecord> scopes;
   std::vector<ViolationRecord> violations;
   std::vector<LayoutBlock> layouts;
+  std::vector<GpuBlock> gpu;      ///< each of a row
+  std::vector<TraceEvent> events; ///< each of a row; those that are whole
 };
 
 /// Parses the bytes of one file; `path` is for messages.

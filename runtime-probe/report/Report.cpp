@@ -11,6 +11,7 @@
 #include "report/Provenance.h"
 #include "report/Scopes.h"
 #include "report/TextReport.h"
+#include "report/TraceReport.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -42,12 +43,13 @@ constexpr Choice<RankBy> ranks[] = {{"time", RankBy::time},
                                     {"repeats", RankBy::repeats},
                                     {"peak", RankBy::peak}};
 
-enum class Format { text, json, list, sarif, html };
+enum class Format { text, json, list, sarif, html, trace };
 
 constexpr Choice<Format> report_formats[] = {{"text", Format::text},
                                              {"json", Format::json},
                                              {"list", Format::list},
-                                             {"html", Format::html}};
+                                             {"html", Format::html},
+                                             {"trace", Format::trace}};
 
 constexpr Choice<Format> confirm_formats[] = {{"text", Format::text},
                                               {"sarif", Format::sarif},
@@ -116,8 +118,10 @@ llvm::Expected<View> view_of(const ReportOptions &options) {
   return View{*by, *rank, options.top};
 }
 
-std::string report_text(const Profile &profile, const View &view,
-                        Format format) {
+llvm::Expected<std::string> report_text(const Profile &profile,
+                                        const View &view, Format format) {
+  if (format == Format::trace)
+    return trace_report(profile);
   if (format == Format::html)
     return html_report(profile, view);
   if (format == Format::list)
@@ -162,7 +166,8 @@ llvm::Expected<Reported> report(const ReportOptions &options) {
   auto view = view_of(options);
   if (!view)
     return view.takeError();
-  if ((*format == Format::html || *format == Format::list) &&
+  if ((*format == Format::html || *format == Format::list ||
+       *format == Format::trace) &&
       (view->by != GroupBy::place || !options.against.empty()))
     return usage("--format=" + options.format +
                  ": shows places only: leave --by and --against out");
@@ -170,8 +175,12 @@ llvm::Expected<Reported> report(const ReportOptions &options) {
   if (!profile)
     return profile.takeError();
   std::string budget = broken_budget_text(*profile, options.budget);
-  if (options.against.empty())
-    return Reported{report_text(*profile, *view, *format), budget};
+  if (options.against.empty()) {
+    auto text = report_text(*profile, *view, *format);
+    if (!text)
+      return text.takeError();
+    return Reported{*text, budget};
+  }
   auto before = profile_of(options.against, options.scope, view->rank);
   if (!before)
     return before.takeError();

@@ -18,12 +18,13 @@
 
 namespace tensor_probe {
 
-/// tensor-tidy report PROBE... [--format=text|json|list|html] [--output=F]
+/// tensor-tidy report PROBE... [--format=text|json|list|html|trace]
+/// [--output=F]
 ///                    [--top N] [--by=...] [--sort=...] [--against=PROBE...]
 ///                    [--scope=NAME|NUMBER] [--layout=NUMBER]
 struct ReportOptions {
   std::vector<std::string> probes; ///< files, or directories of *.probe files
-  std::string format = "text";     ///< "text", "json", "list" or "html"
+  std::string format = "text";     ///< "text", "json", "list", "html", "trace"
   std::string output;              ///< a file; empty: `out`
   std::string by = "place"; ///< "place", "line", "function", "operator", "tree"
   /// "time", "bytes", "count", "repeats" or "peak"

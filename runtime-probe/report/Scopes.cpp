@@ -22,6 +22,7 @@ SiteBlock row_with(const SiteBlock &row, const ScopeEntry &sums) {
   // Not known of a part of the run: the mean stands for both.
   only.ns_min = only.ns_max =
       sums.ns_sum / std::max<std::uint64_t>(1, sums.count);
+  only.counted_misses = only.cache_misses = only.tlb_misses = 0;
   only.thrown = only.repeats = only.repeat_ns = 0;
   only.held_bytes = only.held_at_peak = only.memory_peaks = 0;
   return only;
@@ -51,6 +52,14 @@ RowSums sums_of(const ProbeRecord &file, llvm::StringRef wanted,
   return sums;
 }
 
+void keep_events(ProbeRecord &file, const std::vector<ScopeRecord> &kept) {
+  llvm::erase_if(file.events, [&kept](const TraceEvent &event) {
+    return llvm::none_of(kept, [&event](const ScopeRecord &scope) {
+      return event.start_ns >= scope.begin_ns && event.start_ns < scope.end_ns;
+    });
+  });
+}
+
 std::string known_names(const std::vector<ProbeRecord> &files) {
   constexpr std::size_t shown = 5;
   std::vector<std::string> names;
@@ -76,8 +85,11 @@ llvm::Error keep_scope(std::vector<ProbeRecord> &files,
     const RowSums sums = sums_of(file, name_or_number, kept);
     found |= !kept.empty();
     keep_rows(file, sums);
+    keep_events(file, kept);
     // They name rows that are gone.
     file.scopes.clear();
+    // Of a part of the run it is not known.
+    file.gpu.clear();
   }
   if (found)
     return llvm::Error::success();

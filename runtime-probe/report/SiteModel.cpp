@@ -31,6 +31,9 @@ void Cost::add(const Cost &other) {
   repeats += other.repeats;
   repeat_ns += other.repeat_ns;
   held_at_peak += other.held_at_peak;
+  counted_misses += other.counted_misses;
+  cache_misses += other.cache_misses;
+  tlb_misses += other.tlb_misses;
 }
 
 double Cost::gb_per_s() const {

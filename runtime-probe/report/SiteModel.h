@@ -8,6 +8,7 @@
 
 #include "core/Format.h"
 #include "report/CopyOrigin.h"
+#include "report/GpuCost.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -69,6 +70,8 @@ struct Cost {
   /// Bytes that these copies had made and that were in use when their process
   /// used most memory (the memory tier).
   std::uint64_t held_at_peak = 0;
+  /// The miss tier: copies that were counted, and what they missed.
+  std::uint64_t counted_misses = 0, cache_misses = 0, tlb_misses = 0;
 
   void add(const Cost &other);
   /// Bytes per ns, that is 10^9 bytes/s; 0 when no time was recorded.
@@ -82,6 +85,12 @@ const char *traffic_note(CopyClass kind);
 struct CallPath {
   std::vector<SourceFrame> stack; ///< from the place outwards
   Cost cost;
+};
+
+/// One copy (the trace tier).
+struct CopyEvent {
+  std::size_t process = 0; ///< an index into Profile::processes
+  TraceEvent event{};
 };
 
 /// All copies of one class that one operator made from one place.
@@ -99,9 +108,13 @@ struct SourceSite {
   /// True when a device other than the CPU took part: the time is that of
   /// the enqueue and says nothing about the copy's own.
   bool enqueue_only = false;
+  GpuCost gpu;
+  /// Why no device record was asked for in some process; empty: it was.
+  std::string why_no_gpu;
   std::vector<CallPath> paths; ///< at least one, the costliest first
   /// Time by process, an index into Profile::processes.
   std::map<std::size_t, std::uint64_t> ns_by_process;
+  std::vector<CopyEvent> events; ///< the trace tier
   SourceFrame python; ///< the user's innermost Python frame; no file: none
   /// Set when the place may be a caller of the real one: what was lost.
   std::string tail_call;
@@ -135,6 +148,8 @@ struct ProcessFacts {
   double memcpy_gb_per_s = 0;   ///< one thread's memcpy here; 0: not measured
   std::string why_no_copies;    ///< why the copy tier is off; empty: it is on
   std::string why_no_reach;     ///< why the reach tier is off; empty: it is on
+  std::string why_no_gpu;       ///< why the GPU tier is off; empty: it is on
+  bool gpu_emulated = false;    ///< its records are made up
   bool follows_layouts = false; ///< the layouts tier was on
   std::string probe_version;
   /// Names that the reach tier gave a number: some or all of what a probe of
@@ -142,6 +157,11 @@ struct ProcessFacts {
   std::set<std::string> reach_ops;
   std::uint64_t moved_nothing = 0; ///< calls of copy_ without a byte to move
   std::uint64_t nested_copies = 0; ///< inside a recorded copy, in its time
+  /// Libraries in the process that torch.compile or AOTInductor made.
+  std::set<std::string> compiled_modules;
+  std::uint64_t compiled_calls = 0; ///< of compiled functions (reach tier)
+  std::uint64_t untraced = 0;       ///< copies without an event
+  bool has_trace = false;           ///< the trace tier was on
   std::uint64_t losses = 0; ///< events lost such that absence proves nothing
   std::vector<std::string> loss_reasons; ///< "stacks truncated: 3"
   std::vector<std::string> notes;        ///< the probe's own sentences

@@ -24,8 +24,8 @@ std::string own_name(const std::string &name) { return name; }
 
 void add_group(TextTable &table, const Group &group, const View &view,
                std::uint64_t wall_ns) {
-  std::vector<std::string> cells =
-      cost_cells(group.cost, group.enqueue_only, wall_ns);
+  std::vector<std::string> cells = cost_cells(
+      group.cost, group.enqueue_only ? 0 : group.cost.gb_per_s(), wall_ns);
   cells.push_back(listed(group.kinds, copy_class_name));
   cells.push_back(listed(group.origins, origin_name));
   if (view.by != GroupBy::op)
@@ -65,16 +65,15 @@ std::vector<TextTable::Column> cost_columns() {
           {"mean", Align::right},   {"GB/s", Align::right}};
 }
 
-std::vector<std::string> cost_cells(const Cost &cost, bool enqueue_only,
+std::vector<std::string> cost_cells(const Cost &cost, double gb_per_s,
                                     std::uint64_t wall_ns) {
-  bool no_speed = enqueue_only || cost.ns == 0;
   return {time_text(double(cost.ns)),
           share_text(cost.ns, wall_ns),
           std::to_string(cost.count),
           bytes_text(cost.bytes),
           cost.count == 0 ? "-"
                           : time_text(double(cost.ns) / double(cost.count)),
-          no_speed ? "-" : number_text(cost.gb_per_s())};
+          gb_per_s == 0 ? "-" : number_text(gb_per_s)};
 }
 
 std::size_t shown_rows(std::size_t rows, unsigned top) {

@@ -18,7 +18,7 @@ extern const char *const speed_note;
 
 /// The columns that every table begins with, and a row's cells in them.
 std::vector<TextTable::Column> cost_columns();
-std::vector<std::string> cost_cells(const Cost &cost, bool enqueue_only,
+std::vector<std::string> cost_cells(const Cost &cost, double gb_per_s,
                                     std::uint64_t wall_ns);
 
 /// How many of `rows` rows are shown; `top` 0: all.

@@ -3,6 +3,7 @@
 #include "report/TextReport.h"
 
 #include "core/Names.h"
+#include "report/GpuText.h"
 #include "report/Operators.h"
 #include "report/Provenance.h"
 #include "report/TextGroups.h"
@@ -58,6 +59,18 @@ std::string held_text(const SourceSite &site, const Profile &profile) {
          bytes_text(profile.memory_peak());
 }
 
+std::string misses_text(const Cost &cost) {
+  const auto each = [&cost](std::uint64_t sum) {
+    return number_text(double(sum) / double(cost.counted_misses));
+  };
+  return each(cost.cache_misses) + " cache misses and " +
+         each(cost.tlb_misses) + " TLB misses each, on the calling thread" +
+         (cost.counted_misses < cost.count
+              ? ", in " + std::to_string(cost.counted_misses) + " of " +
+                    std::to_string(cost.count)
+              : "");
+}
+
 std::vector<std::string> lines_below(const SourceSite &site,
                                      const Profile &profile) {
   std::vector<std::string> lines;
@@ -67,6 +80,8 @@ std::vector<std::string> lines_below(const SourceSite &site,
     lines.push_back(repeats_text(site.cost));
   if (site.cost.held_at_peak != 0)
     lines.push_back(held_text(site, profile));
+  if (site.cost.counted_misses != 0)
+    lines.push_back(misses_text(site.cost));
   lines.push_back("first: " + shape_text(site.source) + " -> " +
                   shape_text(site.destination));
   if (std::string provenance = provenance_text(site); !provenance.empty())
@@ -82,10 +97,10 @@ std::vector<std::string> lines_below(const SourceSite &site,
     lines.push_back("the copy is below this line: " + site.tail_call);
   if (site.op.empty())
     lines.push_back("no operator: " + site.why_no_op);
-  if (site.enqueue_only)
-    lines.push_back("no GB/s: the time is the host's, up to the enqueue");
-  else if (site.cost.ns == 0)
-    lines.push_back("no GB/s: no copy returned with a measured time");
+  for (std::string &line : gpu_lines(site))
+    lines.push_back(std::move(line));
+  if (std::string why = why_no_speed(site); !why.empty())
+    lines.push_back("no GB/s: " + why);
   if (site.cost.thrown != 0)
     lines.push_back(count_text(site.cost.thrown, "further copy",
                                "further "
@@ -100,7 +115,7 @@ std::vector<std::string> cells_of(const SourceSite &site,
   if (!site.place.function.empty())
     where += " in " + site.place.function;
   std::vector<std::string> cells =
-      cost_cells(site.cost, site.enqueue_only, wall_ns);
+      cost_cells(site.cost, speed_of(site), wall_ns);
   cells.insert(cells.end(),
                {copy_class_name(site.kind), origin_name(site.origin),
                 site.op.empty() ? "-" : site.op, where});
@@ -201,21 +216,28 @@ std::string process_text(const ProcessFacts &process) {
   if (!process.ended)
     text += ", ended without exit() or still running";
   text += " (" + short_path(process.file) + ")\n";
+  if (process.gpu_emulated)
+    text += "    its GPU records are emulated: they are no measurement and "
+            "show no times\n";
   for (const std::string &note : process.notes)
     text += "    " + note + "\n";
   return "  " + text;
+}
+
+bool has_nothing_to_say(const ProcessFacts &process) {
+  return process.notes.empty() && !process.gpu_emulated;
 }
 
 /// One line each, but only one for many short-lived workers.
 std::string processes_text(const Profile &profile) {
   std::map<WorkerKey, std::vector<const ProcessFacts *>> alike;
   for (const ProcessFacts &process : profile.processes)
-    if (process.notes.empty())
+    if (has_nothing_to_say(process))
       alike[worker_key(process)].push_back(&process);
   std::string text = "processes:\n";
   for (const ProcessFacts &process : profile.processes) {
     auto workers = alike.find(worker_key(process));
-    if (!process.notes.empty() || workers == alike.end() ||
+    if (!has_nothing_to_say(process) || workers == alike.end() ||
         workers->second.size() <= most_listed_workers)
       text += process_text(process);
     else if (workers->second.front() == &process)
@@ -261,6 +283,31 @@ std::string materialising_text(const Profile &profile) {
                       : "operators that make a tensor, whose own writing is "
                         "not recorded:\n" +
                             text;
+}
+
+/// Functions of torch.compile by the lines that called them, and the libraries
+/// that it and AOTInductor made.
+std::string compiled_text(const Profile &profile) {
+  std::string text;
+  for (const ReachSite &site : profile.reached)
+    if (is_compiled_region(site.op))
+      text += "  " + place_text(site.place) + ": called " +
+              count_text(site.reached, "time", "times") + "\n";
+  for (const ProcessFacts &process : profile.processes) {
+    if (process.compiled_modules.empty())
+      continue;
+    text +=
+        "  process " + std::to_string(process.pid) + " loaded " +
+        count_text(process.compiled_modules.size(), "library", "libraries") +
+        " of it";
+    if (!process.why_no_reach.empty())
+      text += "; how often it was called is not known: " + process.why_no_reach;
+    text += "\n";
+  }
+  return text.empty() ? text
+                      : "compiled code (torch.compile, AOTInductor), whose own "
+                        "copies are in no row:\n" +
+                            text + "\n";
 }
 
 std::string contracts_text(const Profile &profile) {
@@ -367,8 +414,8 @@ std::string list_report(const Profile &profile, unsigned top) {
 }
 
 std::string text_of_parts(const Profile &profile, unsigned top) {
-  return contracts_text(profile) + scopes_text(profile, top) +
-         materialising_text(profile);
+  return contracts_text(profile) + compiled_text(profile) +
+         scopes_text(profile, top) + materialising_text(profile);
 }
 
 std::string text_report(const Profile &profile, const View &view) {

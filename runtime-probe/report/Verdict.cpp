@@ -139,11 +139,25 @@ std::string why_no_line(const Case &c) {
   return c.prediction.line == 0 ? "the finding has no line" : "";
 }
 
+/// A compiled function has taken over what it was traced through: the calls of
+/// a line in there are made once, on tensors without memory, and never again.
+std::string why_compiled(const Case &c) {
+  for (const ProcessFacts &process : c.profile.processes)
+    if (process.compiled_calls != 0 || !process.compiled_modules.empty())
+      return "compiled: process " + std::to_string(process.pid) +
+             " ran code that torch.compile or AOTInductor made, which may "
+             "do here what " +
+             (c.prediction.op.empty() ? "this line does"
+                                      : shown_name(c) + " does") +
+             ", and is not recorded";
+  return {};
+}
+
 using Doubt = std::string (*)(const Case &);
 
 /// Reasons why no record of a copy does not mean that there was none.
-constexpr Doubt copy_doubts[] = {why_no_line, why_file_unclear, why_missing,
-                                 why_unplaced, why_folded};
+constexpr Doubt copy_doubts[] = {why_no_line,  why_file_unclear, why_missing,
+                                 why_unplaced, why_folded,       why_compiled};
 
 /// Reasons why no record of a call does not mean that there was none.
 constexpr Doubt reach_doubts[] = {why_no_reach, why_unnamed, why_uncounted,

@@ -6,9 +6,11 @@
 //
 //   CLASS SOURCE-DEVICE-TYPE DESTINATION-DEVICE-TYPE COUNT BYTES SIZE SIZE...
 //
-// with the numbers of core/Format.h, and the destination's sizes.
+// with the numbers of core/Format.h, and the destination's sizes. With --gpu:
+// what devices did for them, see replay_rows.cpp.
 
 #include "../probe/ProbeReader.h"
+#include "GpuRows.h"
 
 #include <cstdio>
 
@@ -24,14 +26,18 @@ static void print_row(const SiteBlock &row) {
 }
 
 int main(int argc, char **argv) {
-  for (int i = 1; i < argc; ++i) {
+  const bool gpu = argc > 1 && std::strcmp(argv[1], "--gpu") == 0;
+  for (int i = gpu ? 2 : 1; i < argc; ++i) {
     const ReadFile file = read_probe_file(argv[i]);
     if (!file.valid) {
       std::fprintf(stderr, "%s: not a probe file\n", argv[i]);
       return 1;
     }
+    for (const GpuBlock &block : file.gpu)
+      if (gpu)
+        print_gpu_row(block.row, block);
     for (const SiteBlock &row : file.rows)
-      if (row.row_kind == static_cast<int>(RowKind::copy))
+      if (!gpu && row.row_kind == static_cast<int>(RowKind::copy))
         print_row(row);
   }
   return 0;

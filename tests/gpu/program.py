@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What gpu_check.py runs under the probe.
 
-usage: program.py copies|add|transpose DEVICE
+usage: program.py copies|device|graph|kineto|add|transpose DEVICE
 
-copies: the copies that gpu_check.py expects. add, transpose: prints the least
+copies: the copies that gpu_check.py expects. device: the same, and from pinned
+memory. graph: one captured into a CUDA graph that is replayed 7 times. kineto:
+the copies while torch's profiler has CUPTI. add, transpose: prints the least
 CPU time of the calling thread for one iteration of a loop without and with
 copies, in ns: on a GPU that of enqueuing.
 """
@@ -33,6 +35,32 @@ def copies():
     wait()
 
 
+def device():
+    copies()
+    pinned = torch.rand(48, 16).pin_memory()
+    for _ in range(2):
+        pinned.to(DEVICE, non_blocking=True)
+    wait()
+
+
+def graph():
+    wide = torch.rand(256, 128, device=DEVICE)
+    wide.t().contiguous()  # the first one starts the tier
+    wait()
+    captured = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(captured):
+        wide.t().contiguous()
+    for _ in range(7):
+        captured.replay()
+    wait()
+
+
+def kineto():
+    activities = [torch.profiler.ProfilerActivity.CUDA]
+    with torch.profiler.profile(activities=activities):
+        copies()
+
+
 def least_ns(body, iterations=5000, rounds=15):
     least = None
     for _ in range(rounds + 1):  # the first one warms up
@@ -56,4 +84,11 @@ def transpose():
 
 
 with torch.no_grad():
-    {"copies": copies, "add": add, "transpose": transpose}[WHAT]()
+    {
+        "copies": copies,
+        "device": device,
+        "graph": graph,
+        "kineto": kineto,
+        "add": add,
+        "transpose": transpose,
+    }[WHAT]()

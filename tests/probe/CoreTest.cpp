@@ -5,15 +5,21 @@
 
 #include "ProbeReader.h"
 
+#include "core/CompiledCode.h"
 #include "core/CopyClass.h"
 #include "core/ElfNeeded.h"
+#include "core/MissCounters.h"
 #include "core/SiteTable.h"
 #include "core/StackCache.h"
 #include "core/TorchInProcess.h"
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <linux/perf_event.h>
 #include <set>
 #include <thread>
 #include <unistd.h>
@@ -114,6 +120,7 @@ protected:
     ASSERT_NE(mkdtemp(pattern.data()), nullptr);
     folder = pattern;
     setenv("TENSOR_PROBE_OUT", folder.c_str(), 1);
+    setenv("TENSOR_PROBE_TRACE", "50000", 1);
   }
   static void TearDownTestSuite() { std::filesystem::remove_all(folder); }
   ~Table() override { delete table; }
@@ -160,6 +167,37 @@ TEST_F(Table, EightThreadsCountExactly) {
   EXPECT_EQ(file.rows.size(), 3U * kStacks);
   EXPECT_EQ(file.copies(), 1U * kThreads * kEvents);
   EXPECT_EQ(file.bytes(), 64U * kThreads * kEvents);
+}
+
+/// Each event is whole and in its place, and what finds no room is counted; a
+/// row has one block for what GPUs do, whichever thread asks first.
+TEST_F(Table, EightThreadsTraceAndShareTheRowsOfGpus) {
+  constexpr std::uint32_t kThreads = 8, kEvents = 7000, kRows = 20;
+  for (std::uintptr_t i = 0; i < kRows; ++i)
+    ASSERT_NE(table->add_row(stack(1 + i), 1, RowSeed()), nullptr);
+  std::vector<std::thread> threads;
+  for (std::uint32_t thread = 1; thread <= kThreads; ++thread)
+    threads.emplace_back([this, thread] {
+      for (std::uint32_t i = 0; i < kEvents; ++i) {
+        table->trace({i, 2 * i, 3 * i, i % kRows, thread});
+        add_to(table->gpu_row(i % kRows)->kernels, 1);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  const ReadFile file = read();
+  ASSERT_TRUE(file.valid);
+  EXPECT_EQ(file.events.size(), 50000U);
+  EXPECT_EQ(file.header.untraced, kThreads * kEvents - 50000U);
+  for (const TraceEvent &event : file.events) {
+    EXPECT_TRUE(event.thread >= 1 && event.thread <= kThreads);
+    EXPECT_EQ(event.ns, 2 * event.start_ns);
+    EXPECT_EQ(event.row, event.start_ns % kRows);
+  }
+  ASSERT_EQ(file.gpu.size(), kRows);
+  for (const GpuBlock &gpu : file.gpu)
+    EXPECT_EQ(gpu.kernels, kThreads * kEvents / kRows);
+  EXPECT_EQ(table->gpu_row(kRows), nullptr);
 }
 
 TEST_F(Table, LossesAreCountedWhenStacksRunOut) {
@@ -306,6 +344,78 @@ TEST_F(Cache, NothingIsCachedOnAForeignStack) {
   walk_stack(return_slot(__builtin_frame_address(0)), walked);
   ASSERT_TRUE(walked.verifiable);
   EXPECT_EQ(cache->add(slot, walked), nullptr);
+}
+
+std::vector<std::string> compiled_code;
+
+std::vector<std::string> newly_compiled() {
+  compiled_code.clear();
+  find_compiled_code([](const char *path) { compiled_code.push_back(path); });
+  return compiled_code;
+}
+
+TEST(CompiledCode, IsFoundOnceItIsLoaded) {
+  EXPECT_TRUE(newly_compiled().empty());
+  ASSERT_NE(dlopen("libm.so.6", RTLD_NOW), nullptr);
+  EXPECT_TRUE(newly_compiled().empty());
+  ASSERT_NE(dlopen(PROBE_COMPILED, RTLD_NOW), nullptr);
+  const std::vector<std::string> found = {PROBE_COMPILED};
+  EXPECT_EQ(newly_compiled(), found);
+  EXPECT_TRUE(newly_compiled().empty());
+  forget_compiled_code();
+  EXPECT_EQ(newly_compiled(), found);
+}
+
+TEST(CompiledCode, IsKnownByTheFolderOfInductor) {
+  EXPECT_TRUE(is_inductor_path("/tmp/torchinductor_me/nm/cnmu.main.so"));
+  EXPECT_FALSE(is_inductor_path("/opt/torch/lib/libtorch_cpu.so"));
+  EXPECT_FALSE(is_inductor_path("/cache/x/y.so"));
+  setenv("TORCHINDUCTOR_CACHE_DIR", "/cache", 1);
+  EXPECT_TRUE(is_inductor_path("/cache/x/y.so"));
+  unsetenv("TORCHINDUCTOR_CACHE_DIR");
+}
+
+std::string why_no_counters(int error) {
+  char sentence[256];
+  explain_no_counters(error, sentence, sizeof(sentence));
+  return sentence;
+}
+
+TEST(MissCounters, SayWhyThereAreNone) {
+  EXPECT_NE(why_no_counters(ENOENT).find("this machine offers no such"),
+            std::string::npos);
+  EXPECT_NE(why_no_counters(EACCES).find("perf_event_paranoid is "),
+            std::string::npos);
+  EXPECT_NE(why_no_counters(0).find("read the counters themselves"),
+            std::string::npos);
+  EXPECT_NE(why_no_counters(EMFILE).find("Too many open files"),
+            std::string::npos);
+}
+
+/// Those of the kernel itself cannot be read without it.
+TEST(MissCounters, ACounterThatIsNotTheProcessors) {
+  ThreadCounter counter;
+  EXPECT_FALSE(counter.open(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS));
+  if (errno != 0)
+    GTEST_SKIP() << "no counters here: " << std::strerror(errno);
+  EXPECT_FALSE(counter.open(99, 0));
+  EXPECT_NE(errno, 0);
+}
+
+/// On machines that have them.
+TEST(MissCounters, CountWhatReadingMuchMemoryMisses) {
+  MissCounters counters;
+  if (!counters.open())
+    GTEST_SKIP() << why_no_counters(errno);
+  const Misses before = counters.read();
+  std::vector<char> much(64 << 20, 1);
+  std::uint64_t sum = 0;
+  for (std::size_t at = 0; at < much.size(); at += 4096 + 64)
+    sum += static_cast<unsigned char>(much[at]);
+  EXPECT_GT(sum, 0U);
+  const Misses after = counters.read();
+  EXPECT_GT(after.cache, before.cache);
+  EXPECT_GT(after.tlb, before.tlb);
 }
 
 TEST(ElfNeeded, NamesALibraryThatThisProgramNeeds) {

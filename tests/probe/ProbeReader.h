@@ -51,6 +51,9 @@ struct ReadFile {
   std::vector<ReadScope> scopes;
   std::vector<ReadViolation> violations;
   std::vector<LayoutBlock> layouts;
+  std::vector<GpuBlock> gpu;
+  std::uint32_t traces = 0;
+  std::vector<TraceEvent> events;
 
   /// The operators of these steps, the first one first.
   std::vector<std::string> steps(std::uint32_t layout) const {
@@ -149,6 +152,22 @@ inline void read_block(const char *block, ReadFile &file) {
     file.layouts.push_back(layout);
     break;
   }
+  case BlockKind::gpu: {
+    GpuBlock gpu;
+    std::memcpy(&gpu, block, sizeof(gpu));
+    file.gpu.push_back(gpu);
+    break;
+  }
+  case BlockKind::trace: {
+    TraceBlock trace;
+    std::memcpy(&trace, block, sizeof(trace));
+    ++file.traces;
+    const std::size_t known = file.events.size();
+    file.events.resize(known + std::min(trace.taken, trace.capacity));
+    std::memcpy(file.events.data() + known, block + sizeof(trace),
+                (file.events.size() - known) * sizeof(TraceEvent));
+    break;
+  }
   case BlockKind::scope: {
     ReadScope scope;
     std::memcpy(&scope.block, block, sizeof(scope.block));
@@ -187,7 +206,8 @@ inline ReadFile read_probe_file(const std::filesystem::path &path) {
                head.strings == file.strings.size() &&
                head.scopes == file.scopes.size() &&
                head.violations == file.violations.size() &&
-               head.layouts == file.layouts.size();
+               head.layouts == file.layouts.size() &&
+               head.gpu_rows == file.gpu.size() && head.traces == file.traces;
   return file;
 }
 

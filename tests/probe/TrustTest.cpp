@@ -16,7 +16,8 @@ namespace {
 /// it is gone.
 class OnItsOwnDisk : public ProbeProcess {
 protected:
-  Ended victim_on(const std::string &options, const std::string &scenario) {
+  Ended victim_on(const std::string &options, const std::string &scenario,
+                  const std::string &more = "") {
     fs::create_directories(out);
     const fs::path kept = folder / "kept";
     fs::create_directories(kept);
@@ -29,7 +30,7 @@ protected:
         mine +
         "env LD_PRELOAD=" TENSOR_PROBE_LIBRARY
         " TENSOR_PROBE_BANDWIDTH=0 TENSOR_PROBE_OUT=\"" +
-        out.string() + "\" " PROBE_VICTIM " " + scenario +
+        out.string() + "\" " + more + " " PROBE_VICTIM " " + scenario +
         "; status=$?; cp \"" + out.string() + "\"/* \"" + kept.string() +
         "\" 2>/dev/null; exit $status'";
     out = kept;
@@ -46,6 +47,46 @@ TEST_F(OnItsOwnDisk, ThatIsFullFromTheStart) {
   EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1);
 }
 
+/// The file begins with 64 KiB, and there is no room for as much again: what is
+/// in it stays right, and each copy is in it or counted as lost.
+TEST_F(OnItsOwnDisk, ThatFillsUpOnTheWay) {
+  const Ended whole = victim("many-places");
+  ASSERT_THAT(whole.files, SizeIs(1));
+  ASSERT_GT(whole.files[0].header.used_bytes, 64U << 10);
+  EXPECT_EQ(whole.files[0].copies(), 480U);
+  EXPECT_EQ(whole.files[0].all_losses(), 0U);
+  fs::remove_all(out);
+
+  const Ended ended = victim_on("size=80k", "many-places");
+  if (ended.status == -1)
+    GTEST_SKIP() << "no mount namespaces here";
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.output, "");
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const ReadFile &file = ended.files[0];
+  const auto lost = [&file](Loss loss) {
+    return file.header.losses[static_cast<std::size_t>(loss)];
+  };
+  EXPECT_GT(file.copies(), 0U);
+  EXPECT_LT(file.copies(), 480U);
+  EXPECT_EQ(file.copies() + lost(Loss::events_without_row), 480U);
+  EXPECT_GT(lost(Loss::file_not_grown), 0U);
+  EXPECT_LE(file.header.used_bytes, 64U << 10);
+}
+
+/// Of a trace only the events are missing.
+TEST_F(OnItsOwnDisk, ThatIsFilledByATrace) {
+  const Ended ended = victim_on("size=200k", "threads", "TENSOR_PROBE_TRACE=1");
+  if (ended.status == -1)
+    GTEST_SKIP() << "no mount namespaces here";
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const ReadFile &file = ended.files[0];
+  EXPECT_EQ(file.copies(), 40200U);
+  EXPECT_GT(file.events.size(), 1000U);
+  EXPECT_EQ(file.events.size() + file.header.untraced, 40200U);
+}
+
 TEST_F(OnItsOwnDisk, ThatIsReadOnly) {
   const Ended ended = victim_on("ro", "copies");
   if (ended.status == -1)
@@ -53,6 +94,36 @@ TEST_F(OnItsOwnDisk, ThatIsReadOnly) {
   EXPECT_EQ(ended.status, 0);
   EXPECT_THAT(ended.output, HasSubstr("Read-only file system"));
   EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1);
+}
+
+/// Either they are counted, for each copy, or one line says why not.
+TEST_F(ProbeProcess, MissesAreCountedOrTheReasonIsGiven) {
+  const Ended ended = victim("copies", "TENSOR_PROBE_MISSES=1");
+  EXPECT_EQ(ended.status, 0);
+  expect_all_copies(ended);
+  const ReadFile &file = ended.files.at(0);
+  const SiteBlock &row = file.rows.at(0);
+  if ((file.header.tiers & kTierMisses) != 0) {
+    EXPECT_EQ(ended.output, "");
+    EXPECT_EQ(row.counted_misses, 100U);
+    return;
+  }
+  EXPECT_NE(file.header.tiers_refused & kTierMisses, 0U);
+  EXPECT_EQ(row.counted_misses + row.cache_misses + row.tlb_misses, 0U);
+  EXPECT_THAT(
+      ended.output,
+      HasSubstr("tensor_probe: cache and TLB misses are not counted: "));
+  EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1);
+  EXPECT_THAT(file.strings, testing::Contains(HasSubstr("TLB misses")));
+}
+
+TEST_F(ProbeProcess, MissesAreNotCountedUnlessAskedFor) {
+  const Ended ended = victim("copies");
+  EXPECT_EQ(ended.output, "");
+  EXPECT_EQ((ended.files.at(0).header.tiers |
+             ended.files.at(0).header.tiers_refused) &
+                kTierMisses,
+            0U);
 }
 
 TEST_F(ProbeProcess, AStepOfTheClockIsNoTime) {

@@ -214,6 +214,27 @@ int memory() {
   return 0;
 }
 
+/// Below so many calls of itself.
+__attribute__((noinline)) int copy_below(int calls, const at::Tensor &wide) {
+  if (calls == 0) {
+    wide.t().contiguous();
+    return 0;
+  }
+  const int below = copy_below(calls - 1, wide);
+  // Something to do after the call, or it would be made a loop.
+  asm volatile("" : : "r"(below) : "memory");
+  return below + 1;
+}
+
+/// 10 copies at each of 48 places.
+int many_places() {
+  const at::Tensor wide = at::ones({64, 32});
+  int calls = 0;
+  for (int i = 0; i < 480; ++i)
+    calls += copy_below(i % 48, wide);
+  return calls == 10 * 47 * 48 / 2 ? 0 : 1;
+}
+
 /// Copies of a tensor that two steps made strided, of a result that is laid
 /// out as its argument, and into a strided tensor; one of a tensor that is not.
 int layouts() {
@@ -305,6 +326,7 @@ int main(int argc, char **argv) {
       {"destructor", in_destructor},
       {"spawn", spawns},
       {"memory", memory},
+      {"many-places", many_places},
       {"clock-step", clock_step},
       {"unload", unload},
       {"close-probe", close_probe},

@@ -57,6 +57,41 @@ TEST(TextReport, TableAndReasonsForEmptyCells) {
   EXPECT_THAT(text, HasSubstr("losses: none"));
 }
 
+TEST(TextReport, CompiledCode) {
+  Profile profile = two_sites();
+  EXPECT_THAT(text_report(profile, {}), Not(HasSubstr("compiled code")));
+  profile.processes[0].compiled_modules = {"/tmp/torchinductor_me/a.so"};
+  profile.processes[0].compiled_calls = 7;
+  profile.reached = {reach("/t.py", 3, "Torch-Compiled Region", 7)};
+  EXPECT_THAT(text_report(profile, {}),
+              HasSubstr("whose own copies are in no row:\n"
+                        "  /t.py:3: called 7 times\n"
+                        "  process 7 loaded 1 library of it\n"));
+  profile.processes[0].why_no_reach = "run with TENSOR_PROBE_REACH=1";
+  EXPECT_THAT(text_report(profile, {}),
+              HasSubstr("of it; how often it was called is not known: run with "
+                        "TENSOR_PROBE_REACH=1\n"));
+}
+
+TEST(TextReport, MissesOfACopy) {
+  Profile profile = two_sites();
+  EXPECT_THAT(text_report(profile, {}), Not(HasSubstr("TLB")));
+  Cost &cost = profile.sites[0].cost;
+  cost.counted_misses = 30;
+  cost.cache_misses = 3000;
+  cost.tlb_misses = 45;
+  EXPECT_THAT(text_report(profile, {}),
+              HasSubstr("100 cache misses and 1.50 TLB misses each, on the "
+                        "calling thread, in 30 of 32\n"));
+  EXPECT_EQ(json_report(profile, {})
+                .getAsObject()
+                ->getArray("sites")
+                ->front()
+                .getAsObject()
+                ->getInteger("tlb_misses"),
+            45);
+}
+
 TEST(TextReport, CostOfACopy) {
   Profile profile = two_sites();
   Cost &cost = profile.sites[0].cost;
@@ -280,7 +315,7 @@ TEST(Run, ReportAndItsErrors) {
   options.format = "xml";
   EXPECT_EQ(runReport(options, out_stream, err_stream), 1);
   EXPECT_EQ(err, "error: --format=xml: not known here: use "
-                 "one of text, json, list, html\n");
+                 "one of text, json, list, html, trace\n");
   err.clear();
   options.format = "json";
   options.probes = {written("bad.probe", "nonsense, but long enough")};

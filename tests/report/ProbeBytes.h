@@ -160,6 +160,21 @@ public:
     return row;
   }
 
+  void trace(const std::vector<TraceEvent> &events) {
+    TraceBlock block{};
+    block.capacity = block.taken = events.size();
+    std::string rest(reinterpret_cast<const char *>(events.data()),
+                     events.size() * sizeof(TraceEvent));
+    std::uint32_t number = std::uint32_t(header.traces++);
+    header.tiers |= kTierTrace;
+    add(BlockKind::trace, block, number, rest);
+  }
+
+  void gpu(const GpuBlock &block) {
+    std::uint32_t number = std::uint32_t(header.gpu_rows++);
+    add(BlockKind::gpu, block, number, "");
+  }
+
   std::uint32_t row(const SiteBlock &block) {
     return add(BlockKind::site, block, header.rows, "");
   }

@@ -99,6 +99,21 @@ TEST_F(VerdictTest, NotReachedOnlyWhenKnown) {
   EXPECT_EQ(verdict().verdict, Verdict::not_reached);
 }
 
+/// What it took over was traced once, and is not called where it stood.
+TEST_F(VerdictTest, WhereCompiledCodeRanNothingIsRefuted) {
+  profile.processes[0].compiled_calls = 1;
+  expect_unknown("compiled: process 7 ran code that torch.compile or "
+                 "AOTInductor made, which may do here what reshape does");
+  profile.reached = {reach("/a.cpp", 7, "aten::reshape", 10)};
+  expect_unknown("compiled: ");
+  profile.processes[0].compiled_calls = 0;
+  EXPECT_EQ(verdict().verdict, Verdict::refuted_here);
+  profile.processes[0].compiled_modules = {"/tmp/torchinductor_me/a.so"};
+  expect_unknown("compiled: ");
+  profile.sites = {site("/a.cpp", 7, 0, "reshape", 10)};
+  EXPECT_EQ(verdict().verdict, Verdict::confirmed);
+}
+
 TEST_F(VerdictTest, ReachTierOff) {
   profile.processes[0].why_no_reach = "run with TENSOR_PROBE_REACH=1";
   expect_unknown("the reach tier was off in process 7: run with "

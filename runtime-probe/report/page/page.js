@@ -234,6 +234,8 @@ function detailsOf(site) {
                         `and by ${site.otherStacks} other stacks`));
   if (site.repeatsNote)
     cell.append(element('div', {class: 'note'}, site.repeatsNote));
+  for (const line of site.gpu)
+    cell.append(element('div', {class: 'note'}, line));
   if (site.madeStrided)
     cell.append(element('div', {class: 'note'}, site.madeStrided));
   if (site.spread)
