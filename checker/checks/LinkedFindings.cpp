@@ -13,6 +13,13 @@ namespace tensortidy {
 
 namespace {
 
+/// What forward() saves is mostly of a rank that views suit: only pointers ask
+/// more of it.
+bool isSaved(const FunctionSummary &In, uint32_t Root) {
+  const auto At = In.Roots.find(Root);
+  return At != In.Roots.end() && At->second.Saved >= 0;
+}
+
 /// \p Open, a finding of \p In, as its callers make it; none where all of them
 /// establish what it asks for. Of a function that is not registered and that
 /// nobody calls little is known: a module's forward() views what its data
@@ -25,7 +32,7 @@ std::optional<Finding> judged(Finding Open, const FunctionSummary &In,
     IsEstablished &= Of.Is == Contract::Established;
     if (Of.Is != Contract::Broken)
       continue;
-    if (Of.IsRegistered && !Of.IsGuardedInPython)
+    if (Of.IsRegistered && !Of.IsGuardedInPython && !isSaved(In, Root))
       Open.Sure = Confidence::Likely;
     Open.Notes.insert(Open.Notes.end(), Of.Through.begin(), Of.Through.end());
   }

@@ -72,6 +72,14 @@ Place placeOf(const Layout &L, const Facts &F, unsigned ElementBytes,
   return Bytes.asConstant() ? Place::Elsewhere : Place::Unknown;
 }
 
+/// Memory of somebody else's, who may have aligned it or not.
+bool isOfOthers(const Alternative &A) {
+  for (const PathNode *N = A.Path.get(); N; N = N->Before.get())
+    if (N->Step.By.find("from_blob") != std::string::npos)
+      return true;
+  return false;
+}
+
 /// Finds pointers through which several elements are read or written at once,
 /// as a `float4`, though they need not be aligned for that.
 class MisalignedAccessCheck : public Check {
@@ -104,6 +112,8 @@ private:
     for (const Alternative &A : T.Value) {
       const Place Is = placeOf(V.Before.layout(A), V.Before.TheFacts,
                                Taken.ElementBytes, U.Alignment);
+      if (isOfOthers(A))
+        return;
       IsSure &= Is == Place::Elsewhere && !A.Tainted && !A.Vague;
       // Of what is neither a parameter's nor a part made here nobody can say.
       const Layout L = V.Before.layout(A);

@@ -166,11 +166,17 @@ PointerUses::PointerUses(const Function &F) : Asked(F) {
     Root.Parameter = static_cast<int64_t>(I);
     Root.Position = P.Position;
   }
+  for (PlaceId P = 0; P < F.Places.size(); ++P)
+    if (F.Places[P].Saved >= 0) {
+      IdSet Its;
+      Its.insert(P);
+      addRoots(Its, F);
+    }
 }
 
 /// Members and globals are roots too.
-void PointerUses::addRoots(const ContiguityOf &Of, const Function &F) {
-  for (uint32_t Root : Of.Roots)
+void PointerUses::addRoots(const IdSet &Roots, const Function &F) {
+  for (uint32_t Root : Roots)
     if (auto [It, IsNew] = Record.Roots.try_emplace(Root); IsNew) {
       It->second.Name = F.Places[Root].Name;
       It->second.IsList = F.Places[Root].IsList;
@@ -357,7 +363,7 @@ void PointerUses::addUse(const Visit &V, const UsePointer &U,
   Use.CalleeKey = U.Key;
   Use.CalleeParameter = U.Parameter;
   Use.IsSized = U.IsSized;
-  addRoots(Use.Layout, V.In.In);
+  addRoots(Use.Layout.Roots, V.In.In);
   Use.Name = V.In.In.Places[Tensor].Name;
   if (Use.Layout.Is == Contiguity::Established)
     Use.StridesOf = V.In.In.Places[Owner].Name;
@@ -376,7 +382,7 @@ void PointerUses::call(const Visit &V, const Call &A) {
   for (PlaceId P : A.Arguments) {
     const TensorValue Value = P == NoId ? TensorValue() : V.Before.value(P);
     C.Arguments.push_back(contiguityHere(Value, V.Before));
-    addRoots(C.Arguments.back(), V.In.In);
+    addRoots(C.Arguments.back().Roots, V.In.In);
     C.Names.push_back(P == NoId ? "" : V.In.In.Places[P].Name);
   }
   Record.Calls.push_back(std::move(C));

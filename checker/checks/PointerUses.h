@@ -25,7 +25,7 @@ public:
   FunctionSummary take();
 
 private:
-  void addRoots(const ContiguityOf &Of, const Function &F);
+  void addRoots(const IdSet &Roots, const Function &F);
   void use(const Visit &V, const UsePointer &U);
   void useMembers(const Visit &V, const UsePointer &U);
   void addUse(const Visit &V, const UsePointer &U, const TakenPointer &T,

@@ -76,6 +76,10 @@ void fine() {
   narrow<<<1, 32>>>(rest.data_ptr<float>());
   asked<<<1, 32>>>(rest.data_ptr<float>(), 15);
 }
+void ofOthers(float *memory) {
+  auto x = at::from_blob(memory, {64}).narrow(0, 1, 60);
+  castInside<<<1, 32>>>(x.data_ptr<float>(), 15);
+}
 void askedHere() {
   auto rest = at::empty({64}).narrow(0, 1, 60);
   float *p = rest.data_ptr<float>();

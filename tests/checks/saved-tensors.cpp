@@ -8,6 +8,14 @@
 // RUN:   | FileCheck %s --implicit-check-not=warning: \
 // RUN:       --implicit-check-not=error:
 
+// RUN: %clang_tidy -checks='-*,tensor-view-after-transpose' %s -- \
+// RUN:   -std=c++17 -isystem %inputs/torch-mock 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=VIEW --allow-empty
+// RUN: %clang_tidy -checks='-*,tensor-view-after-transpose' \
+// RUN:   -config='{CheckOptions: {MinConfidence: possible}}' %s -- \
+// RUN:   -std=c++17 -isystem %inputs/torch-mock 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=POSSIBLE
+
 #include <torch/extension.h>
 
 using at::Tensor;
@@ -92,6 +100,22 @@ struct MadeHere : Function<MadeHere> {
   }
 };
 
+// Possible only: a view of what was saved, which may have one dimension.
+struct Viewed : Function<Viewed> {
+  static Tensor forward(AutogradContext *Context, Tensor X) {
+    Context->save_for_backward({X});
+    return X;
+  }
+  static variable_list backward(AutogradContext *Context, variable_list Gradients) {
+    auto Saved = Context->get_saved_variables();
+    auto X = Saved[0];
+    return {X.view({-1, 1})};
+    // POSSIBLE: saved-tensors.cpp:[[@LINE-1]]:{{[0-9]+}}: warning: 'X' may not be viewable as [X.numel(), 1]
+  }
+};
+// VIEW-NOT: warning:
+
+Tensor viewed(Tensor x) { return Viewed::apply(x); }
 Tensor mixed(Tensor x, Tensor w) { return Mixed::apply(x, w); }
 Tensor byForward(Tensor x) { return ByForward::apply(x); }
 Tensor byCallers(Tensor x) { return ByCallers::apply(x.contiguous()); }
@@ -99,6 +123,7 @@ Tensor madeHere(Tensor x) { return MadeHere::apply(x); }
 
 PYBIND11_MODULE(ext, m) {
   m.def("mixed", &mixed);
+  m.def("viewed", &viewed);
   m.def("by_forward", &byForward);
   m.def("by_callers", &byCallers);
   m.def("made_here", &madeHere);
