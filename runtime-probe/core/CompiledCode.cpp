@@ -3,9 +3,7 @@
 
 #include "core/CompiledCode.h"
 
-#include <climits>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <link.h>
@@ -81,25 +79,35 @@ bool exports(const Tables &tables, const char *name) {
   }
 }
 
+/// Paths one after the other, each with its NUL.
 struct Search {
-  void (*found)(const char *path);
-  unsigned long long adds, seen;
-  char paths[64][PATH_MAX / 8];
-  int count;
+  unsigned long long adds; ///< libraries that were ever loaded
+  char *paths;
+  std::size_t used;
+  unsigned left_out;
 };
+constexpr std::size_t kRoom = 256U << 10;
 
-/// Collects first: `found` may not run while the linker's list is locked.
-int look(dl_phdr_info *info, std::size_t, void *data) {
+int count_adds(dl_phdr_info *info, std::size_t, void *adds) {
+  *static_cast<unsigned long long *>(adds) = info->dlpi_adds;
+  return 1;
+}
+
+/// Collects first: they may not be used while the linker's list is locked.
+int collect(dl_phdr_info *info, std::size_t, void *data) {
   auto &search = *static_cast<Search *>(data);
   search.adds = info->dlpi_adds;
-  if (search.adds == search.seen)
-    return 1;
   const char *path = info->dlpi_name == nullptr ? "" : info->dlpi_name;
-  constexpr int kMost = sizeof(search.paths) / sizeof(search.paths[0]);
-  if (search.count < kMost && *path != '\0' &&
-      (is_inductor_path(path) || exports(tables_of(*info), kEntry)))
-    std::snprintf(search.paths[search.count++], sizeof(search.paths[0]), "%s",
-                  path);
+  if (*path == '\0' ||
+      (!is_inductor_path(path) && !exports(tables_of(*info), kEntry)))
+    return 0;
+  const std::size_t bytes = std::strlen(path) + 1;
+  if (search.paths == nullptr || bytes > kRoom - search.used) {
+    ++search.left_out;
+    return 0;
+  }
+  std::memcpy(search.paths + search.used, path, bytes);
+  search.used += bytes;
   return 0;
 }
 } // namespace
@@ -118,18 +126,20 @@ static unsigned long long seen = 0;
 
 void forget_compiled_code() { __atomic_store_n(&seen, 0, __ATOMIC_RELAXED); }
 
-void find_compiled_code(void (*found)(const char *path)) {
-  Search search;
-  search.found = found;
-  search.count = 0;
-  search.adds = 0;
-  search.seen = __atomic_load_n(&seen, __ATOMIC_RELAXED);
-  dl_iterate_phdr(look, &search);
-  if (search.adds == search.seen)
-    return;
+unsigned find_compiled_code(void (*found)(const char *path)) {
+  unsigned long long adds = 0;
+  dl_iterate_phdr(count_adds, &adds);
+  if (adds == __atomic_load_n(&seen, __ATOMIC_RELAXED))
+    return 0;
+  // Not on the stack, which may be a small one.
+  Search search{0, static_cast<char *>(std::malloc(kRoom)), 0, 0};
+  dl_iterate_phdr(collect, &search);
   __atomic_store_n(&seen, search.adds, __ATOMIC_RELAXED);
-  for (int i = 0; i < search.count; ++i)
-    found(search.paths[i]);
+  for (std::size_t at = 0; at < search.used;
+       at += std::strlen(search.paths + at) + 1)
+    found(search.paths + at);
+  std::free(search.paths);
+  return search.left_out;
 }
 
 } // namespace tensor_probe

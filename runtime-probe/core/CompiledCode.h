@@ -12,8 +12,10 @@
 namespace tensor_probe {
 
 /// Calls `found` with the path of each such library that has been loaded since
-/// the last call. Takes microseconds where none was loaded at all.
-void find_compiled_code(void (*found)(const char *path));
+/// the last call; those found before may be among them. Returns how many were
+/// left out for want of memory. Takes no time to speak of where no library at
+/// all was loaded.
+unsigned find_compiled_code(void (*found)(const char *path));
 
 /// For a forked child, which has a file of its own: all are found again.
 void forget_compiled_code();

@@ -49,9 +49,11 @@ template <typename Change> void change_identity(Change change) {
 }
 
 void note_compiled_code() {
-  find_compiled_code([](const char *path) {
+  const unsigned left_out = find_compiled_code([](const char *path) {
     site_table().add_string(StringKind::compiled_module, path);
   });
+  for (unsigned i = 0; i < left_out; ++i)
+    site_table().count_loss(Loss::strings_full);
 }
 
 StackSites *intern_stack(const std::uintptr_t *pcs, std::uint32_t count,
