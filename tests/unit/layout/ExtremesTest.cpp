@@ -53,8 +53,7 @@ TEST_F(ExtremesTest, SlicesOfAnAxisOfAnySize) {
   EXPECT_EQ(slice(N, Lowest, None), "min(9223372036854775807,N) at ?");
   EXPECT_EQ(slice(N, Lowest, Highest), "N[" + std::to_string(Lowest) + ":" +
                                            std::to_string(Highest) + "] at ?");
-  EXPECT_EQ(slice(N, Lowest, -1),
-            "N[" + std::to_string(Lowest) + ":-1] at ?");
+  EXPECT_EQ(slice(N, Lowest, -1), "N[" + std::to_string(Lowest) + ":-1] at ?");
   EXPECT_EQ(slice(N, Highest, Lowest),
             "N-" + std::to_string(Highest) + " at ?");
 }
