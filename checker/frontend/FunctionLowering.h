@@ -338,7 +338,7 @@ private:
   std::optional<Value> lowerSaved(const CallSite &S, const CalleeInfo &Info);
   Value saveTensors(const CallSite &S, const std::string &Name,
                     const clang::CXXMethodDecl *Backward);
-  Value savedTensors(const CallSite &S, const clang::CXXMethodDecl *Forward);
+  Value savedTensors(const clang::CXXMethodDecl *Forward);
   /// @}
 
   /// \name Calls of the user's functions (UserCalls.cpp)

@@ -84,7 +84,7 @@ std::optional<Value> FunctionLowering::lowerSaved(const CallSite &S,
     return std::nullopt;
   if (IsSave)
     return saveTensors(S, Info.Name, Backward);
-  return savedTensors(S, methodNamed(Class, "forward"));
+  return savedTensors(methodNamed(Class, "forward"));
 }
 
 Value FunctionLowering::saveTensors(const CallSite &S, const std::string &Name,
@@ -102,8 +102,7 @@ Value FunctionLowering::saveTensors(const CallSite &S, const std::string &Name,
   return {};
 }
 
-Value FunctionLowering::savedTensors(const CallSite &S,
-                                     const CXXMethodDecl *Forward) {
+Value FunctionLowering::savedTensors(const CXXMethodDecl *Forward) {
   auto MakePlace = [&](const std::string &Name, int64_t Position) {
     PlaceId P = F.addPlace(PlaceKind::Field, Name);
     F.Places[P].Saved = Position;
