@@ -163,8 +163,16 @@ bool SourceMap::isUserCode(SourceLocation L) {
   if (L.isInvalid())
     return false;
   L = SM.getExpansionLoc(L);
-  return !SM.isInSystemHeader(L) && !SM.isWrittenInBuiltinFile(L) &&
-         !isLibraryFile(SM.getFileID(L));
+  const FileID File = SM.getFileID(L);
+  const auto It = UserFiles.find(File);
+  if (It != UserFiles.end())
+    return It->second;
+  const bool Result = !SM.isInSystemHeader(L) &&
+                      !SM.isWrittenInBuiltinFile(L) && !isLibraryFile(File);
+  // `#pragma GCC system_header` and `# 1 "a.h" 3` are about a part of a file.
+  if (!SM.getSLocEntry(File).getFile().hasLineDirectives())
+    UserFiles.try_emplace(File, Result);
+  return Result;
 }
 
 unsigned SourceMap::linesOf(const Stmt *S) const {

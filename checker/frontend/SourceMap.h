@@ -66,6 +66,8 @@ private:
   const clang::LangOptions &Options;
   FileTable &Files;
   std::vector<std::string> LibraryRoots;
+  /// Of files that are the user's, or not, from the first line to the last.
+  llvm::DenseMap<clang::FileID, bool> UserFiles;
   llvm::DenseMap<clang::FileID, uint32_t> Known;
   std::vector<clang::FileID> ById; ///< by index in Files
   llvm::DenseMap<clang::FileID, bool> Library;

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
 namespace tensortidy {
 
@@ -191,22 +192,23 @@ std::optional<QueryKind> ModelSet::query(const CppCallee &Callee) const {
 
 /// Does \p Name fit \p Pattern, which may have a '*' first and last? A pattern
 /// without a namespace is for functions of any.
-static bool fitsPattern(std::string Pattern, std::string Name) {
-  if (Pattern.find("::") == std::string::npos)
-    Name = splitName(Name).second;
-  bool IsOpenBefore = Pattern.front() == '*',
-       IsOpenAfter = Pattern.back() == '*';
-  Pattern = Pattern.substr(IsOpenBefore);
+static bool fitsPattern(std::string_view Pattern, std::string_view Name) {
+  // It is asked for every call with every pattern.
+  if (Pattern.find("::") == std::string_view::npos)
+    if (const size_t Colons = Name.rfind("::"); Colons != Name.npos)
+      Name.remove_prefix(Colons + 2);
+  const bool IsOpenBefore = Pattern.front() == '*',
+             IsOpenAfter = Pattern.back() == '*';
+  Pattern.remove_prefix(IsOpenBefore);
   if (IsOpenAfter && !Pattern.empty())
-    Pattern.pop_back();
-  size_t At = Name.find(Pattern);
-  if (!IsOpenBefore)
-    At = Name.compare(0, Pattern.size(), Pattern) == 0 ? 0 : std::string::npos;
-  if (At == std::string::npos || IsOpenAfter)
-    return At != std::string::npos;
-  return Name.size() >= Pattern.size() &&
-         Name.compare(Name.size() - Pattern.size(), Pattern.size(), Pattern) ==
-             0;
+    Pattern.remove_suffix(1);
+  if (IsOpenAfter)
+    return IsOpenBefore ? Name.find(Pattern) != Name.npos
+                        : Name.substr(0, Pattern.size()) == Pattern;
+  if (Name.size() < Pattern.size())
+    return false;
+  return IsOpenBefore ? Name.substr(Name.size() - Pattern.size()) == Pattern
+                      : Name == Pattern;
 }
 
 static bool takes(const CalleeRule &R, std::optional<size_t> Parameters) {
