@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/LoopChanges.h"
+#include "analysis/Uses.h"
 #include "checks/Check.h"
 #include "checks/Copies.h"
 #include "checks/Devices.h"
@@ -271,6 +272,33 @@ bool worksOnDevice(const Function &F, Devices &Where) {
   });
 }
 
+/// Is \p P an argument that the function only reads element by element, while
+/// kernels get others? Then it is a table for the host, such as the lengths of
+/// what the kernels work on.
+bool isTableForHost(PlaceId P, const Function &F) {
+  bool Launches = false;
+  for (const Block &B : F.Blocks)
+    for (const Fact &X : B.Facts) {
+      if (const auto *U = std::get_if<UsePointer>(&X.What))
+        Launches |= U->Where == Sink::Launch;
+      const auto *A = std::get_if<Apply>(&X.What);
+      if (A && A->Op && isOneOf(*A->Op, Elements) && placeAt(*A, 0) == P)
+        continue;
+      Uses Read;
+      collectReads(X, Read);
+      const bool IsUse = A || std::holds_alternative<Call>(X.What) ||
+                         std::holds_alternative<TakePointer>(X.What) ||
+                         std::holds_alternative<Assign>(X.What) ||
+                         std::holds_alternative<Choose>(X.What) ||
+                         std::holds_alternative<Return>(X.What);
+      if (IsUse && std::count(Read.Places.begin(), Read.Places.end(), P) > 0)
+        return false;
+    }
+  return Launches &&
+         std::any_of(F.Parameters.begin(), F.Parameters.end(),
+                     [&](const Parameter &Each) { return Each.Tensor == P; });
+}
+
 void BlockingTransferCheck::wait(const Visit &V, const Apply &A,
                                  const ApplyCase &C) {
   const PlaceId P = placeAt(A, 0);
@@ -329,8 +357,10 @@ void BlockingTransferCheck::waitInLoop(const Visit &V, const Apply &A,
   if (Whole != P)
     return report(
         V, A,
-        saysCpu(shortName(V.In.In.nameAt(V.At))) ? Confidence::Possible
-                                                 : Confidence::Likely,
+        saysCpu(shortName(V.In.In.nameAt(V.At))) ||
+                isTableForHost(Whole, V.In.In)
+            ? Confidence::Possible
+            : Confidence::Likely,
         Name + " reads '" + Entity + "' by itself in every iteration" +
             (From == DeviceKind::Accelerator
                  ? " and waits for it"

@@ -36,6 +36,24 @@ float launches(const at::Tensor &x, int n) {
 }
 // CHECK: blocking-transfer-cuda.cu:[[@LINE-3]]:25: warning: item waits for 'x.add(x[i])' in every iteration, if it is on a device
 
+// Silent: what only the host reads, while kernels get others, is the host's.
+void lengthsOfEach(const at::Tensor &x, const at::Tensor &lengths) {
+  float *p = x.data_ptr<float>();
+  for (int i = 0; i < lengths.size(0); ++i) {
+    kernel<<<1, 1>>>(p);
+    p += lengths[i].item<int>();
+  }
+}
+void lengthsForBoth(const at::Tensor &x, const at::Tensor &lengths) {
+  float *p = x.data_ptr<float>();
+  kernel<<<1, 1>>>(lengths.data_ptr<float>());
+  for (int i = 0; i < lengths.size(0); ++i) {
+    kernel<<<1, 1>>>(p);
+    p += lengths[i].item<int>();
+    // CHECK: blocking-transfer-cuda.cu:[[@LINE-1]]:21: warning: item reads 'lengths[i]' by itself in every iteration
+  }
+}
+
 // Silent: the time until the device has done its work is measured.
 namespace std {
 namespace chrono {
