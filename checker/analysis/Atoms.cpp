@@ -211,8 +211,10 @@ bool Atoms::compareRank(PlaceId T, Comparison C, int64_t Rank) {
     return holds(*Known, C, Rank);
   if (C == Comparison::Less || C == Comparison::LessEqual)
     return holds(L.minRank(), C, Rank);
-  if (C == Comparison::NotEqual || Rank < 0 || Rank >= MaxRank)
-    return C != Comparison::Equal || Rank >= MaxRank;
+  if (Rank >= MaxRank) // so many axes are not followed
+    return true;
+  if (C == Comparison::NotEqual || Rank < 0)
+    return C != Comparison::Equal;
   if (C == Comparison::Equal) {
     if (!assumeRank(L, Rank, S.TheFacts))
       return false;

@@ -40,4 +40,22 @@ Graph::Graph(const Function &F)
       Incoming[F.Blocks[B].Successors[S].To].push_back({B, S});
 }
 
+bool leadsTo(const Function &F, unsigned From, unsigned To, unsigned Without) {
+  std::vector<bool> Seen(F.Blocks.size());
+  std::vector<unsigned> Work = {From};
+  while (!Work.empty()) {
+    const unsigned B = Work.back();
+    Work.pop_back();
+    for (const Edge &E : F.Blocks[B].Successors) {
+      if (E.To == Without || Seen[E.To])
+        continue;
+      if (E.To == To)
+        return true;
+      Seen[E.To] = true;
+      Work.push_back(E.To);
+    }
+  }
+  return false;
+}
+
 } // namespace tensortidy

@@ -33,6 +33,11 @@ struct Graph {
   }
 };
 
+/// Can the block \p To be reached when \p From has been left, without entering
+/// \p Without?
+bool leadsTo(const Function &F, unsigned From, unsigned To,
+             unsigned Without = Graph::Unreachable);
+
 } // namespace tensortidy
 
 #endif

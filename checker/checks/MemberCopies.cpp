@@ -3,6 +3,7 @@
 
 #include "checks/MemberCopies.h"
 
+#include "analysis/Graph.h"
 #include "checks/MemoryReaders.h"
 #include "checks/PointerUses.h"
 #include "checks/Wording.h"
@@ -14,24 +15,6 @@
 namespace tensortidy {
 
 namespace {
-
-/// Can \p To be reached when \p From has been left?
-bool leadsTo(const Function &F, unsigned From, unsigned To) {
-  std::vector<bool> Seen(F.Blocks.size());
-  std::vector<unsigned> Open = {From};
-  while (!Open.empty()) {
-    const unsigned Now = Open.back();
-    Open.pop_back();
-    for (const Edge &E : F.Blocks[Now].Successors) {
-      if (E.To == To)
-        return true;
-      if (!Seen[E.To])
-        Open.push_back(E.To);
-      Seen[E.To] = true;
-    }
-  }
-  return false;
-}
 
 /// What a member was when the function began.
 bool isAMember(const Alternative &A, const Context &C) {

@@ -1,6 +1,7 @@
 // Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "analysis/Graph.h"
 #include "checks/Check.h"
 #include "checks/Copies.h"
 #include "checks/Devices.h"
@@ -297,22 +298,8 @@ void RedundantCopyCheck::noteCopy(const Visit &V, const Apply &A,
 
 /// Does every way from \p F's entry to the block \p To pass \p Through?
 bool passes(const Function &F, unsigned Through, unsigned To) {
-  if (Through == To || Through == F.Entry)
-    return true;
-  std::vector<bool> Seen(F.Blocks.size());
-  std::vector<unsigned> Work = {F.Entry};
-  while (!Work.empty()) {
-    const unsigned B = Work.back();
-    Work.pop_back();
-    if (B == To)
-      return false;
-    if (Seen[B] || B == Through)
-      continue;
-    Seen[B] = true;
-    for (const Edge &E : F.Blocks[B].Successors)
-      Work.push_back(E.To);
-  }
-  return true;
+  return Through == To || Through == F.Entry ||
+         (To != F.Entry && !leadsTo(F, F.Entry, To, Through));
 }
 
 /// `auto y = x.clone(); if (c) y = x.contiguous();`

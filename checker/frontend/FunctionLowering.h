@@ -330,19 +330,6 @@ private:
   /// Is it, or a part of what it is in, there before and after the function?
   static bool outlivesFunction(const clang::Expr *Object);
   Value lowerUserCall(const CallSite &S, const std::string &Name);
-  /// @}
-
-  /// \name What autograd functions save (SavedTensors.cpp)
-  /// @{
-  const clang::CXXRecordDecl *autogradClass() const;
-  std::optional<Value> lowerSaved(const CallSite &S, const CalleeInfo &Info);
-  Value saveTensors(const CallSite &S, const std::string &Name,
-                    const clang::CXXMethodDecl *Backward);
-  Value savedTensors(const clang::CXXMethodDecl *Forward);
-  /// @}
-
-  /// \name Calls of the user's functions (UserCalls.cpp)
-  /// @{
   void callRegistered(const CallSite &S, const Call &As);
   /// The callee's definition if its body is to stand in place of the call.
   const clang::FunctionDecl *expandable(const CallSite &S);
@@ -426,6 +413,15 @@ private:
   bool copiesOneElement(const CallSite &S, const CalleeRule &R,
                         unsigned Index) const;
   Value lowerLaunch(const clang::CUDAKernelCallExpr *E);
+  /// @}
+
+  /// \name What autograd functions save (SavedTensors.cpp)
+  /// @{
+  const clang::CXXRecordDecl *autogradClass() const;
+  std::optional<Value> lowerSaved(const CallSite &S, const CalleeInfo &Info);
+  Value saveTensors(const CallSite &S, const std::string &Name,
+                    const clang::CXXMethodDecl *Backward);
+  Value savedTensors(const clang::CXXMethodDecl *Forward);
   /// @}
 
   /// \name Streams (Streams.cpp)

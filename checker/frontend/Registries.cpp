@@ -60,17 +60,21 @@ const FunctionDecl *addressOfFunction(const Expr *E) {
 Registration registrationBy(const Expr *Object,
                             ArrayRef<const Expr *> Arguments) {
   Registration Found;
-  if (Object)
-    Found.Registry = registryOf(Object->getType());
-  for (const Expr *A : Arguments) {
+  const Expr *Given = nullptr;
+  for (const Expr *A : Arguments)
     if (const FunctionDecl *F = addressOfFunction(A)) {
       if (Found.Function)
         return {}; // one of several
       Found.Function = F;
-    } else if (Found.Registry.empty()) {
-      Found.Registry = registryOf(A->getType());
+      Given = A;
     }
-  }
+  if (!Found.Function) // most calls: no type is looked at
+    return {};
+  if (Object)
+    Found.Registry = registryOf(Object->getType());
+  for (const Expr *A : Arguments)
+    if (A != Given && Found.Registry.empty())
+      Found.Registry = registryOf(A->getType());
   return Found.Registry.empty() ? Registration() : Found;
 }
 

@@ -148,15 +148,11 @@ void SourceMap::addLibraryRoot(std::string Root) {
   LibraryRoots.push_back(std::move(Root));
 }
 
-bool SourceMap::isLibraryFile(FileID F) {
-  auto [It, IsNew] = Library.try_emplace(F, false);
-  if (!IsNew)
-    return It->second;
+bool SourceMap::isLibraryFile(FileID F) const {
   OptionalFileEntryRef Entry = SM.getFileEntryRefForID(F);
-  bool Result = false;
-  for (const std::string &Root : LibraryRoots)
-    Result |= Entry && Entry->getName().starts_with(Root);
-  return Library[F] = Result;
+  return Entry && llvm::any_of(LibraryRoots, [&](const std::string &Root) {
+           return Entry->getName().starts_with(Root);
+         });
 }
 
 bool SourceMap::isUserCode(SourceLocation L) {

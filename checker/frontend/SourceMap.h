@@ -60,7 +60,7 @@ public:
 
 private:
   uint32_t fileId(clang::FileID F);
-  bool isLibraryFile(clang::FileID F);
+  bool isLibraryFile(clang::FileID F) const;
 
   const clang::SourceManager &SM;
   const clang::LangOptions &Options;
@@ -70,7 +70,6 @@ private:
   llvm::DenseMap<clang::FileID, bool> UserFiles;
   llvm::DenseMap<clang::FileID, uint32_t> Known;
   std::vector<clang::FileID> ById; ///< by index in Files
-  llvm::DenseMap<clang::FileID, bool> Library;
 };
 
 } // namespace tensortidy

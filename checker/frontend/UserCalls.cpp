@@ -96,10 +96,12 @@ static bool changesTensors(const CallSite &S, TypeClassifier &Types) {
 /// `stub(device, x)`, `dispatch(registry, "f", x)`: a call of what was put into
 /// the table.
 void FunctionLowering::callRegistered(const CallSite &S, const Call &As) {
+  if (As.Arguments.empty())
+    return;
   std::string Registry = S.Object ? registryOf(S.Object->getType()) : "";
   for (size_t I = 0; Registry.empty() && I < S.Arguments.size(); ++I)
     Registry = registryOf(S.Arguments[I]->getType());
-  if (Registry.empty() || As.Arguments.empty())
+  if (Registry.empty())
     return;
   Call C = As;
   C.Key = RegistryPrefix + Registry;

@@ -44,6 +44,8 @@ private:
   int64_t Number;
 };
 
+inline int64_t negated(int64_t I) { return (Saturating(0) - I).value(); }
+
 } // namespace tensortidy
 
 #endif

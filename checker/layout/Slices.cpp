@@ -50,8 +50,6 @@ static int64_t ceilQuotient(int64_t N, int64_t By) {
   return N / By + (N % By > 0);
 }
 
-static int64_t negated(int64_t I) { return (Saturating(0) - I).value(); }
-
 namespace {
 /// Works out how many elements a slice takes from an axis.
 class SliceLength {
@@ -109,9 +107,8 @@ private:
   }
 
   Monomial literal(int64_t From, int64_t Until) {
-    if (std::optional<int64_t> N = Whole.asConstant()) {
+    if (std::optional<int64_t> N = Whole.asConstant())
       return std::max<int64_t>(withinAxis(Until, *N) - withinAxis(From, *N), 0);
-    }
     if ((From < 0) == (Until < 0)) {
       int64_t Count = std::max<int64_t>((Saturating(Until) - From).value(), 0);
       int64_t Reach = From < 0 ? negated(From) : Until;

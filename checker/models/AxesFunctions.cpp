@@ -267,8 +267,7 @@ std::optional<Layout> diagonal(Evaluator &Ev, const E &Call, const Layout &L) {
   const std::optional<int64_t> Offset = Ev.constant(Call.Children[0]);
   R.Offset.reset();
   if (Offset && !Size.isZero())
-    R.Offset = *Offset < 0 ? offsetAt(L, A, (Saturating(0) - *Offset).value(),
-                                      Ev.facts())
+    R.Offset = *Offset < 0 ? offsetAt(L, A, negated(*Offset), Ev.facts())
                            : offsetAt(L, B, *Offset, Ev.facts());
   return R;
 }

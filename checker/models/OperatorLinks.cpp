@@ -100,7 +100,9 @@ public:
       Add(*Op.Functional);
     for (const Rule *R : Op.Rules)
       forEachCall(*R, Add);
-    return Counts[&Op] = IsKnown ? std::optional(Sum) : std::nullopt;
+    if (IsKnown)
+      It->second = Sum;
+    return It->second;
   }
 
 private:
