@@ -23,6 +23,40 @@ bool assumeAll(State &S, const Condition &X, bool Value, const Context &C,
   return true;
 }
 
+/// `t.size(d) == 1` for the \p Question `t.stride(d) == 1`: an axis of one
+/// element may have any stride.
+bool isOneElement(const Condition &X, const IntExpr &Question) {
+  if (X.TheKind == Kind::Flag && X.Operands.size() == 1)
+    return isOneElement(X.Operands.front(), Question);
+  if (X.TheKind != Kind::Compare || X.Integers.size() != 2)
+    return false;
+  const IntExpr &Size = X.Integers[0], &Bound = X.Integers[1];
+  return (X.Operator == Condition::Comparison::Equal ||
+          X.Operator == Condition::Comparison::LessEqual) &&
+         Size.TheKind == IntExpr::Kind::SizeOf &&
+         Size.Tensor == Question.Tensor &&
+         Size.constantDimension() == Question.constantDimension() &&
+         Bound.TheKind == IntExpr::Kind::Literal && Bound.Value <= 1;
+}
+
+/// `t.stride(d) == 1 || t.size(d) == 1`: the first, as far as anything depends
+/// on it. Null for any other condition.
+const Condition *strideTest(const Condition &X) {
+  if (X.Operands.size() != 2)
+    return nullptr;
+  for (size_t I : {0, 1}) {
+    const Condition &Test = X.Operands[I];
+    if (Test.TheKind == Kind::Compare && Test.Integers.size() == 2 &&
+        Test.Operator == Condition::Comparison::Equal &&
+        Test.Integers[0].TheKind == IntExpr::Kind::StrideOf &&
+        Test.Integers[0].Tensor != NoId &&
+        Test.Integers[0].constantDimension() &&
+        isOneElement(X.Operands[1 - I], Test.Integers[0]))
+      return &Test;
+  }
+  return nullptr;
+}
+
 /// One of the operands is \p Value; those before it are not.
 bool assumeAny(State &S, const Condition &X, bool Value, const Context &C,
                const std::string &Site) {
@@ -100,6 +134,8 @@ bool assume(State &S, const Condition &X, bool Value, const Context &C,
     return Value ? assumeAll(S, X, true, C, Site)
                  : assumeAny(S, X, false, C, Site);
   case Kind::Or:
+    if (const Condition *Test = Value ? strideTest(X) : nullptr)
+      return assume(S, *Test, true, C, Site);
     return Value ? assumeAny(S, X, true, C, Site)
                  : assumeAll(S, X, false, C, Site);
   default:

@@ -43,6 +43,9 @@ struct ContiguityOf {
   bool IsMixed = false;
   /// Of Open: it is not contiguous where the parameters are, as `x.t()` is not.
   bool Strays = false;
+  /// Of Open: it is what the parameters gave, so its dimensions are theirs.
+  bool IsAsGiven = false;
+  std::vector<StrideNeed> Needs; ///< of Open: strides that nobody established
 };
 
 /// A raw pointer that leaves for a reader that assumes a layout.
@@ -52,15 +55,14 @@ struct PointerUse {
   PointerAccess Access = PointerAccess::Write;
   Origin Used; ///< where it leaves
   Sink Where = Sink::Call;
-  std::string Callee;            ///< name of the reader, when there is one
-  std::string CalleeKey;         ///< its link key, if it is in another file
-  unsigned CalleeParameter = 0;  ///< what the pointer becomes there
-  bool IsSized = false;          ///< numbers go along
-  std::string Name;              ///< of the tensor, as the function calls it
-  std::string Strides;           ///< of Wrong
-  std::vector<Note> Path;        ///< of Wrong: how it came to them
-  std::vector<StrideNeed> Needs; ///< of Open: strides that nobody established
-  StridesKnown Given;            ///< the strides that go along
+  std::string Callee;           ///< name of the reader, when there is one
+  std::string CalleeKey;        ///< its link key, if it is in another file
+  unsigned CalleeParameter = 0; ///< what the pointer becomes there
+  bool IsSized = false;         ///< numbers go along
+  std::string Name;             ///< of the tensor, as the function calls it
+  std::string Strides;          ///< of Wrong
+  std::vector<Note> Path;       ///< of Wrong: how it came to them
+  StridesKnown Given;           ///< the strides that go along
   /// Of Established: the tensor whose strides go along, though the pointer is
   /// that of its contiguous copy; empty when there is none.
   std::string StridesOf;

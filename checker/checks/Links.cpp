@@ -67,6 +67,24 @@ size_t nearness(const std::string &A, const std::string &B) {
   return Common;
 }
 
+/// The strides that are known at each place that depends on \p Root.
+StridesKnown knownAtAllUses(const FunctionSummary &F, uint32_t Root) {
+  std::optional<StridesKnown> Known;
+  for (const Finding &Each : F.Open)
+    if (std::find(Each.OpenRoots.begin(), Each.OpenRoots.end(), Root) !=
+        Each.OpenRoots.end())
+      return {};
+  for (const PointerUse &U : F.Uses) {
+    if (U.Layout.Is != Contiguity::Open || !U.Layout.Roots.contains(Root))
+      continue;
+    const StridesKnown Here = stridesKnown(F, U, Root);
+    if (Known && *Known != Here)
+      return {};
+    Known = Here;
+  }
+  return Known.value_or(StridesKnown());
+}
+
 /// What is not decided weighs more than what Python guards.
 ContractOf worse(const ContractOf &A, const ContractOf &B) {
   return A.Is == Contract::Undecided ? A : B;
@@ -119,9 +137,21 @@ const FunctionSummary *Links::calleeOf(const CallRecord &C) const {
   return nullptr;
 }
 
-ContractOf Links::of(const FunctionSummary &F, uint32_t Root) {
-  const std::pair<const FunctionSummary *, uint32_t> Asked{&F, Root};
-  auto [It, New] = Known.try_emplace(Asked);
+StridesKnown stridesKnown(const FunctionSummary &F, const PointerUse &U,
+                          uint32_t Root) {
+  StridesKnown Known;
+  if (U.Layout.IsAsGiven)
+    Known = U.Given;
+  const auto Read = F.StridesRead.find(Root);
+  if (Read != F.StridesRead.end())
+    Known.add(Read->second);
+  return Known;
+}
+
+ContractOf Links::of(const FunctionSummary &F, uint32_t Root,
+                     const StridesKnown &Known) {
+  const Question Asked{&F, Root, Known};
+  auto [It, New] = Answers.try_emplace(Asked);
   if (!New && It->second)
     return *It->second;
   if (!New) { // a recursive call adds nothing to what its caller was given
@@ -130,23 +160,24 @@ ContractOf Links::of(const FunctionSummary &F, uint32_t Root) {
   }
   const bool Outer = std::exchange(ReadsOpen, false);
   const bool IsOutermost = Depth++ == 0;
-  const ContractOf C = decide(F, Root);
+  const ContractOf C = decide(F, Root, Known);
   --Depth;
   // Within a recursion the answer leans on one that is not known yet.
   if (ReadsOpen && !IsOutermost && C.Is != Contract::Broken)
-    Known.erase(Asked);
+    Answers.erase(Asked);
   else
-    Known[Asked] = C;
+    Answers[Asked] = C;
   ReadsOpen = !IsOutermost && (ReadsOpen || Outer);
   return C;
 }
 
-ContractOf Links::decide(const FunctionSummary &F, uint32_t Root) {
+ContractOf Links::decide(const FunctionSummary &F, uint32_t Root,
+                         const StridesKnown &Known) {
   const auto At = F.Roots.find(Root);
   if (At != F.Roots.end() && At->second.IsDocumented)
     return {Contract::Established, {}};
   if (At != F.Roots.end() && At->second.Saved >= 0)
-    return decideSaved(F, static_cast<size_t>(At->second.Saved));
+    return decideSaved(F, static_cast<size_t>(At->second.Saved), Known);
   if (F.TheReach == Reach::Entry || isMentioned(Registered, F))
     return decideByPython(F, Root);
   if (F.Key.empty() || At == F.Roots.end() || At->second.Parameter < 0)
@@ -155,7 +186,7 @@ ContractOf Links::decide(const FunctionSummary &F, uint32_t Root) {
   const FunctionContracts *Decided = linked(F);
   if (Decided && Position < Decided->Parameters.size())
     return Decided->Parameters[Position];
-  return decideByCallers(F, Position);
+  return decideByCallers(F, Position, Known);
 }
 
 const FunctionContracts *Links::linked(const FunctionSummary &F) const {
@@ -179,7 +210,8 @@ LinkedProgram Links::result() {
       C.Parameters.resize(F.Parameters);
       for (const auto &[Root, What] : F.Roots)
         if (What.Parameter >= 0)
-          C.Parameters[static_cast<size_t>(What.Parameter)] = of(F, Root);
+          C.Parameters[static_cast<size_t>(What.Parameter)] =
+              of(F, Root, knownAtAllUses(F, Root));
       P.Functions.push_back(std::move(C));
     }
   for (const auto &[Key, Reader] : Readers)
@@ -191,7 +223,8 @@ LinkedProgram Links::result() {
 std::optional<ContractOf> Links::decideByCalls(const FunctionSummary &F,
                                                const std::string &Key,
                                                std::optional<size_t> Count,
-                                               size_t Position) {
+                                               size_t Position,
+                                               const StridesKnown &Known) {
   ContractOf Result{Contract::Established, {}};
   std::optional<ContractOf> Broken;
   bool IsCalled = false;
@@ -203,7 +236,7 @@ std::optional<ContractOf> Links::decideByCalls(const FunctionSummary &F,
     IsCalled = true;
     ContractOf One;
     if (Count ? C.Arguments.size() == *Count : Position < C.Arguments.size())
-      One = of(*It->second.first, C, Position);
+      One = of(*It->second.first, C, Position, Known);
     if (One.Is == Contract::Broken && !One.IsGuardedInPython) {
       if (One.IsRegistered)
         return One;
@@ -219,9 +252,10 @@ std::optional<ContractOf> Links::decideByCalls(const FunctionSummary &F,
 }
 
 /// What nobody is seen to save is whatever there was to be saved.
-ContractOf Links::decideSaved(const FunctionSummary &F, size_t Position) {
+ContractOf Links::decideSaved(const FunctionSummary &F, size_t Position,
+                              const StridesKnown &Known) {
   if (const std::optional<ContractOf> C =
-          decideByCalls(F, F.Key + SavedSuffix, std::nullopt, Position))
+          decideByCalls(F, F.Key + SavedSuffix, std::nullopt, Position, Known))
     return *C;
   ContractOf Unknown{Contract::Broken, {}};
   Unknown.IsRegistered = true;
@@ -239,14 +273,15 @@ static std::optional<ContractOf> together(std::optional<ContractOf> A,
   return A->Is == Contract::Established ? B : A;
 }
 
-ContractOf Links::decideByCallers(const FunctionSummary &F, size_t Position) {
+ContractOf Links::decideByCallers(const FunctionSummary &F, size_t Position,
+                                  const StridesKnown &Known) {
   std::optional<ContractOf> Called =
-      decideByCalls(F, F.Key, F.Parameters, Position);
+      decideByCalls(F, F.Key, F.Parameters, Position, Known);
   const auto In = Tables.find(F.Key);
   if (In != Tables.end())
     for (const std::string &Table : In->second)
       Called = together(Called, decideByCalls(F, RegistryPrefix + Table,
-                                              F.Parameters, Position));
+                                              F.Parameters, Position, Known));
   if (Called && Called->Is == Contract::Broken)
     return *Called;
   // Called through a pointer or an object, by nobody knows whom.
@@ -262,9 +297,10 @@ ContractOf Links::decideByCallers(const FunctionSummary &F, size_t Position) {
 }
 
 ContractOf Links::of(const FunctionSummary &In, const CallRecord &C,
-                     size_t Position) {
+                     size_t Position, const StridesKnown &Known) {
   const ContiguityOf &Given = C.Arguments[Position];
-  if (Given.Is == Contiguity::Established)
+  if (Given.Is == Contiguity::Established ||
+      (Given.Is == Contiguity::Open && covers(Known, Given.Needs)))
     return {Contract::Established, {}};
   if (Given.Is == Contiguity::Unseen)
     return {};
@@ -284,7 +320,7 @@ ContractOf Links::of(const FunctionSummary &In, const CallRecord &C,
   if (!Given.IsMixed)
     Result.Is = Contract::Established;
   for (uint32_t Root : Given.Roots) {
-    ContractOf One = of(In, Root);
+    ContractOf One = of(In, Root, Given.IsAsGiven ? Known : StridesKnown());
     if (Given.Strays && One.Is == Contract::Established)
       One.Is = Contract::Broken;
     if (One.Is == Contract::Broken) {

@@ -35,7 +35,12 @@ struct ContractOf {
   bool IsRegistered = false;
 };
 
-/// What linking found out about the tensor parameters of one function.
+/// The strides of \p Root that \p F asks for, or hands on beside the pointer.
+StridesKnown stridesKnown(const FunctionSummary &F, const PointerUse &U,
+                          uint32_t Root);
+
+/// What linking found out about the tensor parameters of one function, for the
+/// strides that it knows at all of its uses.
 struct FunctionContracts {
   std::string Name; ///< qualified
   std::string Key;
@@ -45,7 +50,7 @@ struct FunctionContracts {
 
 /// The result of linking a program, for who sees one file of it at a time.
 struct LinkedProgram {
-  static constexpr int64_t CurrentVersion = 2;
+  static constexpr int64_t CurrentVersion = 3;
   int64_t Version = CurrentVersion;
   FileTable Files;
   std::vector<FunctionContracts> Functions;
@@ -70,12 +75,14 @@ public:
         Scope Of, const LinkedProgram *Linked = nullptr,
         const PythonCalls *Python = nullptr);
 
-  /// What callers establish about \p Root, a root of \p F.
-  ContractOf of(const FunctionSummary &F, uint32_t Root);
+  /// What callers establish about \p Root, a root of \p F, for who knows the
+  /// strides \p Known of it: Established where these are all that is open.
+  ContractOf of(const FunctionSummary &F, uint32_t Root,
+                const StridesKnown &Known = {});
   /// What the call \p C in \p In establishes about its argument \p Position;
   /// of Broken, the last note is about that call.
-  ContractOf of(const FunctionSummary &In, const CallRecord &C,
-                size_t Position);
+  ContractOf of(const FunctionSummary &In, const CallRecord &C, size_t Position,
+                const StridesKnown &Known = {});
   /// The function of another file that gets the pointer of \p U; null when it
   /// is in none of the files, or in several that do different things with it.
   const PointerFunction *readerOf(const PointerUse &U) const;
@@ -94,14 +101,18 @@ private:
                    const FunctionSummary &F) const;
   const FunctionContracts *linked(const FunctionSummary &F) const;
   void addReader(const PointerFunction &F);
-  ContractOf decide(const FunctionSummary &F, uint32_t Root);
+  ContractOf decide(const FunctionSummary &F, uint32_t Root,
+                    const StridesKnown &Known);
   /// By the calls of \p Key with \p Count tensors; none where there is none.
   std::optional<ContractOf> decideByCalls(const FunctionSummary &F,
                                           const std::string &Key,
                                           std::optional<size_t> Count,
-                                          size_t Position);
-  ContractOf decideByCallers(const FunctionSummary &F, size_t Position);
-  ContractOf decideSaved(const FunctionSummary &F, size_t Position);
+                                          size_t Position,
+                                          const StridesKnown &Known);
+  ContractOf decideByCallers(const FunctionSummary &F, size_t Position,
+                             const StridesKnown &Known);
+  ContractOf decideSaved(const FunctionSummary &F, size_t Position,
+                         const StridesKnown &Known);
   ContractOf decideByPython(const FunctionSummary &F, uint32_t Root) const;
 
   const FileTable &Table;
@@ -119,9 +130,9 @@ private:
   std::multimap<std::string, std::string> Names; ///< of registered keys
   /// Of keys, the tables of functions that they are in.
   std::map<std::string, std::set<std::string>> Tables;
-  std::map<std::pair<const FunctionSummary *, uint32_t>,
-           std::optional<ContractOf>>
-      Known; ///< none while being decided
+  using Question = std::tuple<const FunctionSummary *, uint32_t, StridesKnown>;
+  std::map<Question, std::optional<ContractOf>>
+      Answers; ///< none while being decided
   /// Of what is being decided: how many, and whether one of them was asked.
   unsigned Depth = 0;
   bool ReadsOpen = false;

@@ -53,7 +53,7 @@ bool knowsStrides(const FunctionSummary &R, const PointerUse &U,
   const auto Read = R.StridesRead.find(Root);
   if (Read != R.StridesRead.end())
     Known.add(Read->second);
-  return covers(Known, U.Needs);
+  return covers(Known, U.Layout.Needs);
 }
 
 /// What a function of another file does with the pointer; none where that is
@@ -89,7 +89,7 @@ std::vector<OpenParameter> openParameters(const FunctionSummary &R,
     for (uint32_t Root : U.Layout.Roots) {
       if (knowsStrides(R, U, Root))
         continue;
-      const ContractOf C = Between.of(R, Root);
+      const ContractOf C = Between.of(R, Root, stridesKnown(R, U, Root));
       if (C.Is == Contract::Established)
         continue;
       const bool Decided = C.Is == Contract::Broken && !C.IsGuardedInPython &&
@@ -157,7 +157,7 @@ Finding openFinding(const FunctionSummary &R,
     F.Notes.insert(F.Notes.end(), P.Through.begin(), P.Through.end());
   }
   F.Message = quotedList(F.Arguments) + (One ? " is" : " are") +
-              " read through " + (One ? "a raw pointer" : "raw pointers") +
+              " accessed through " + (One ? "a raw pointer" : "raw pointers") +
               " as if contiguous, but nothing in '" + shortName(R.Name) +
               "' establishes it";
   F.Notes.push_back(
@@ -178,7 +178,7 @@ Finding wrongFinding(const FunctionSummary &R, const PointerUse &U) {
   F.Sure = U.Layout.Tainted ? Confidence::Possible : Confidence::Likely;
   F.Arguments = {U.Name};
   F.Message = "'" + U.Name +
-              "' is read through a raw pointer as if contiguous, but " +
+              "' is accessed through a raw pointer as if contiguous, but " +
               (isNamed(U.Strides) ? "its strides are " + U.Strides
                                   : std::string("it is not"));
   F.Notes = U.Path;

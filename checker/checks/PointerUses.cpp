@@ -98,6 +98,7 @@ bool isWeak(const Alternative &A, const Layout &L, const State &S) {
 ContiguityOf contiguityOf(const TensorValue &V, const State &S) {
   ContiguityOf Out;
   bool AllWrong = !V.isBottom();
+  Out.IsAsGiven = true;
   bool SomeOpen = false, SomeUnseen = false;
   for (const Alternative &A : V) {
     const Layout L = S.layout(A);
@@ -113,6 +114,9 @@ ContiguityOf contiguityOf(const TensorValue &V, const State &S) {
     Out.Weak |= isWeak(A, L, S);
     Out.Strays |= strays(A, L, S);
     Out.HasOneDimension |= L.hasRank() && L.Front.size() < 2;
+    Out.IsAsGiven &= isAsGiven(A);
+    const std::vector<StrideNeed> Needs = strideNeeds(L, S.TheFacts);
+    Out.Needs.insert(Out.Needs.end(), Needs.begin(), Needs.end());
   }
   Out.IsMixed = SomeUnseen;
   if (AllWrong)
@@ -346,13 +350,6 @@ void PointerUses::addUse(const Visit &V, const UsePointer &U,
   else if (Use.Layout.Is == Contiguity::Established || Use.Given.All ||
            (Use.Layout.Is != Contiguity::Open && Use.Given.any()))
     return;
-  for (const Alternative &A : T.Value) {
-    const Layout L = V.Before.layout(A);
-    if (classify(A, L, V.Before.TheFacts) != Contiguity::Open)
-      continue;
-    const std::vector<StrideNeed> Needs = strideNeeds(L, V.Before.TheFacts);
-    Use.Needs.insert(Use.Needs.end(), Needs.begin(), Needs.end());
-  }
   Use.Layout.Tainted |= OnSomePathsOnly;
   const auto &Taken = std::get<TakePointer>(T.From->What);
   Use.Taken = T.From->From;

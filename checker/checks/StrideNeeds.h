@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <vector>
 
 namespace tensortidy {
@@ -21,6 +22,13 @@ struct StridesKnown {
   void add(std::optional<int64_t> Dimension);
   void add(const StridesKnown &O);
   bool any() const { return All || !Dimensions.empty(); }
+  bool operator==(const StridesKnown &O) const {
+    return All == O.All && Dimensions == O.Dimensions;
+  }
+  bool operator!=(const StridesKnown &O) const { return !(*this == O); }
+  bool operator<(const StridesKnown &O) const {
+    return std::tie(All, Dimensions) < std::tie(O.All, O.Dimensions);
+  }
 };
 
 /// One axis whose stride a reader of the raw pointer must be told: neither a

@@ -49,6 +49,12 @@ template <typename Archive> void fields(Archive &A, Origin &O) {
   A("macro", O.InMacro);
 }
 
+template <typename Archive> void fields(Archive &A, StrideNeed &N) {
+  A("front", N.Front);
+  A("back", N.Back);
+  A("least", N.Least);
+}
+
 template <typename Archive> void fields(Archive &A, ContiguityOf &C) {
   A("is", C.Is);
   A("roots", C.Roots);
@@ -58,12 +64,8 @@ template <typename Archive> void fields(Archive &A, ContiguityOf &C) {
   A("tainted", C.Tainted);
   A("mixed", C.IsMixed);
   A("strays", C.Strays);
-}
-
-template <typename Archive> void fields(Archive &A, StrideNeed &N) {
-  A("front", N.Front);
-  A("back", N.Back);
-  A("least", N.Least);
+  A("asGiven", C.IsAsGiven);
+  A("needs", C.Needs);
 }
 
 template <typename Archive> void fields(Archive &A, StridesKnown &K) {
@@ -84,7 +86,6 @@ template <typename Archive> void fields(Archive &A, PointerUse &U) {
   A("name", U.Name);
   A("strides", U.Strides);
   A("path", U.Path);
-  A("needs", U.Needs);
   A("given", U.Given);
   A("stridesOf", U.StridesOf);
 }

@@ -131,7 +131,8 @@ std::optional<Value> FunctionLowering::lowerOverloaded(const CallSite &S) {
     Operands.insert(Operands.begin(), S.ObjectValue);
   auto IsPlain = [](const Value &V) {
     return V.is(Value::Kind::Int) || V.is(Value::Kind::Sizes) ||
-           V.is(Value::Kind::Strides) || V.is(Value::Kind::Truth);
+           V.is(Value::Kind::Strides) || V.is(Value::Kind::Truth) ||
+           V.is(Value::Kind::List);
   };
   if (Operands.size() != 2 || !IsPlain(Operands[0]) || !IsPlain(Operands[1]))
     return std::nullopt;

@@ -208,6 +208,35 @@ Condition sameLists(const Value &L, const Value &R) {
   return C;
 }
 
+/// `x.sizes() == IntArrayRef({n, 3})`: so many axes, and each as long.
+Condition sameNumbers(const Value &Of, const Value &List) {
+  const bool AreSizes = Of.is(Value::Kind::Sizes);
+  auto Equal = [](IntExpr L, IntExpr R) {
+    Condition C;
+    C.TheKind = Condition::Kind::Compare;
+    C.Integers = {std::move(L), std::move(R)};
+    return C;
+  };
+  IntExpr Rank;
+  Rank.TheKind = IntExpr::Kind::RankOf;
+  Rank.Tensor = Of.Id;
+  Condition All;
+  All.TheKind = Condition::Kind::And;
+  All.Operands.push_back(Equal(
+      Rank, IntExpr::literal(static_cast<int64_t>(List.Elements.size()))));
+  for (size_t I = 0; I < List.Elements.size(); ++I) {
+    IntExpr Its =
+        IntExpr::sizeOf(Of.Id, IntExpr::literal(static_cast<int64_t>(I)));
+    if (!AreSizes)
+      Its.TheKind = IntExpr::Kind::StrideOf;
+    // One that nothing is known of may be any number.
+    All.Operands.push_back(List.Elements[I].is(Value::Kind::Int)
+                               ? Equal(std::move(Its), List.Elements[I].Int)
+                               : Condition::unknown());
+  }
+  return All;
+}
+
 } // namespace
 
 Condition FunctionLowering::compare(BinaryOperatorKind Op, const Value &L,
@@ -221,6 +250,13 @@ Condition FunctionLowering::compare(BinaryOperatorKind Op, const Value &L,
     return sameLists(L, R);
   if (AreLists && Op == BO_NE)
     return Condition::negated(sameLists(L, R));
+  if (Op == BO_EQ || Op == BO_NE)
+    for (const auto &[Of, List] : {std::pair(&L, &R), std::pair(&R, &L)})
+      if ((Of->is(Value::Kind::Sizes) || Of->is(Value::Kind::Strides)) &&
+          List->is(Value::Kind::List)) {
+        Condition C = boundedCondition(sameNumbers(*Of, *List));
+        return Op == BO_EQ ? C : Condition::negated(std::move(C));
+      }
   if (L.is(Value::Kind::Truth) && R.is(Value::Kind::Truth) &&
       R.Truth.TheKind == Condition::Kind::Constant &&
       (Op == BO_EQ || Op == BO_NE))

@@ -23,7 +23,7 @@ struct Scale : torch::autograd::Function<Scale> {
   static Tensor forward(AutogradContext *Context, Tensor X, Tensor Bias) {
     Tensor Y = at::empty({X.numel()});
     scaled(X.data_ptr<float>(), Y.data_ptr<float>(), X.numel());
-    // CHECK: autograd.cpp:[[@LINE-1]]:{{.*}}: warning: 'X' is read through a raw pointer as if contiguous, but nothing in 'forward' establishes it
+    // CHECK: autograd.cpp:[[@LINE-1]]:{{.*}}: warning: 'X' is accessed through a raw pointer as if contiguous, but nothing in 'forward' establishes it
     // CHECK: note: called here by 'scale', which passes 'x' as it is
     scaled(Bias.data_ptr<float>(), Y.data_ptr<float>(), X.numel());
     return Y;
@@ -35,7 +35,7 @@ struct Scale : torch::autograd::Function<Scale> {
     Tensor Result = at::empty({Gradient.numel()});
     scaled(Gradient.data_ptr<float>(), Result.data_ptr<float>(),
            Gradient.numel());
-    // CHECK: autograd.cpp:[[@LINE-2]]:{{.*}}: warning: 'Gradients' is read through a raw pointer as if contiguous, but nothing in 'backward' establishes it
+    // CHECK: autograd.cpp:[[@LINE-2]]:{{.*}}: warning: 'Gradients' is accessed through a raw pointer as if contiguous, but nothing in 'backward' establishes it
     return {Result};
   }
 };

@@ -75,7 +75,7 @@ double unguarded(const at::Tensor &x) {
   return s;
 }
 TORCH_LIBRARY(callees, m) { m.def("unguarded", &unguarded); }
-// CHECK: callees.cpp:[[@LINE-7]]:22: warning: 'x' is read through a raw pointer as if contiguous, but nothing in 'unguarded' establishes it
+// CHECK: callees.cpp:[[@LINE-7]]:22: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'unguarded' establishes it
 
 // Several results, and recursion that ends.
 static std::tuple<at::Tensor, at::Tensor> split(const at::Tensor &x) {

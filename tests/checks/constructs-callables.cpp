@@ -76,7 +76,7 @@ void wrongPar() {
       p[i] = 0;
   });
 }
-// CHECK: constructs-callables.cpp:[[@LINE-6]]:16: warning: 'x' is read through a raw pointer
+// CHECK: constructs-callables.cpp:[[@LINE-6]]:16: warning: 'x' is accessed through a raw pointer
 void finePar() {
   Tensor x = rows();
   float *p = x.data_ptr<float>();
@@ -95,7 +95,7 @@ double wrongDisp() {
   });
   return s;
 }
-// CHECK: constructs-callables.cpp:[[@LINE-6]]:27: warning: 'x' is read through a raw pointer
+// CHECK: constructs-callables.cpp:[[@LINE-6]]:27: warning: 'x' is accessed through a raw pointer
 double fineDisp() {
   Tensor x = rows();
   double s = 0;
@@ -164,7 +164,7 @@ double wrongCheckfn2(Tensor x) {
     s += p[i];
   return s;
 }
-// CHECK: constructs-callables.cpp:[[@LINE-6]]:22: warning: 'x' is read through a raw pointer
+// CHECK: constructs-callables.cpp:[[@LINE-6]]:22: warning: 'x' is accessed through a raw pointer
 TORCH_LIBRARY(callables, m) {
   m.def("a", &fineCheckfn2);
   m.def("b", &wrongCheckfn2);

@@ -30,7 +30,7 @@ struct Made {
     n = a.numel();
   }
 };
-// CHECK: constructs-objects.cu:[[@LINE-4]]:13: warning: 'x' is read through a raw pointer
+// CHECK: constructs-objects.cu:[[@LINE-4]]:13: warning: 'x' is accessed through a raw pointer
 __global__ void useMade(Made p) { p.q[p.n] = 1; }
 __global__ void usePointer(float *q, int n) { q[n] = 1; }
 void makesOfColumns() {
@@ -71,7 +71,7 @@ struct Set {
   void reset(const Tensor &a) { q = a.data_ptr<float>(); }
   void setPointer(float *a) { q = a; }
 };
-// CHECK: constructs-objects.cu:[[@LINE-6]]:11: warning: 'x' is read through a raw pointer
+// CHECK: constructs-objects.cu:[[@LINE-6]]:11: warning: 'x' is accessed through a raw pointer
 __global__ void useSet(Set p) { p.q[p.n] = 1; }
 void wrongSet() {
   Tensor x = columns();
@@ -91,7 +91,7 @@ void wrongSetPointer() {
   p.setPointer(x.data_ptr<float>());
   useSet<<<1, 2>>>(p);
 }
-// CHECK: constructs-objects.cu:[[@LINE-3]]:18: warning: 'x' is read through a raw pointer
+// CHECK: constructs-objects.cu:[[@LINE-3]]:18: warning: 'x' is accessed through a raw pointer
 void fineSetPointer() {
   Tensor x = rows();
   Set p;
@@ -117,7 +117,7 @@ static void fill(Params &p, const Tensor &q) {
   p.q_ptr = q.data_ptr<float>();
   p.n = q.numel();
 }
-// CHECK: constructs-objects.cu:[[@LINE-3]]:15: warning: 'x' is read through a raw pointer
+// CHECK: constructs-objects.cu:[[@LINE-3]]:15: warning: 'x' is accessed through a raw pointer
 void fillsWithColumns() {
   Tensor x = columns();
   Params p;
@@ -150,7 +150,7 @@ static void fillThrough(Params *p, const Tensor &q) {
   p->q_ptr = q.data_ptr<float>();
   p->n = q.numel();
 }
-// CHECK: constructs-objects.cu:[[@LINE-3]]:16: warning: 'x' is read through a raw pointer
+// CHECK: constructs-objects.cu:[[@LINE-3]]:16: warning: 'x' is accessed through a raw pointer
 void fillsThroughAPointer() {
   Tensor x = columns();
   Params p;
@@ -173,7 +173,7 @@ static Params make(const Tensor &q) {
   p.n = q.numel();
   return p;
 }
-// CHECK: constructs-objects.cu:[[@LINE-4]]:15: warning: 'x' is read through a raw pointer
+// CHECK: constructs-objects.cu:[[@LINE-4]]:15: warning: 'x' is accessed through a raw pointer
 void makesAPack() {
   Tensor x = columns();
   Params p = make(x);
@@ -198,7 +198,7 @@ void wrongAssigned() {
   r = p;
   useParams<<<1, 2>>>(r);
 }
-// CHECK: constructs-objects.cu:[[@LINE-5]]:15: warning: 'x' is read through a raw pointer
+// CHECK: constructs-objects.cu:[[@LINE-5]]:15: warning: 'x' is accessed through a raw pointer
 void fineAssigned() {
   Tensor x = columns(), y = rows();
   Params p{}, r{};
@@ -212,7 +212,7 @@ void wrongBraces() {
   Tensor x = columns();
   useParams<<<1, 2>>>(Params{x.data_ptr<float>(), nullptr, 24});
 }
-// CHECK: constructs-objects.cu:[[@LINE-2]]:32: warning: 'x' is read through a raw pointer
+// CHECK: constructs-objects.cu:[[@LINE-2]]:32: warning: 'x' is accessed through a raw pointer
 void fineBraces() {
   Tensor x = rows();
   useParams<<<1, 2>>>(Params{x.data_ptr<float>(), nullptr, 24});
@@ -318,7 +318,7 @@ double wrongArray(int i) {
     s += p[i][j];
   return s;
 }
-// CHECK: constructs-objects.cu:[[@LINE-6]]:12: warning: 'x' is read through a raw pointer
+// CHECK: constructs-objects.cu:[[@LINE-6]]:12: warning: 'x' is accessed through a raw pointer
 double fineArray(int i) {
   Tensor x = rows();
   float *p[4];
@@ -337,7 +337,7 @@ double wrongNullArray(int i) {
     s += p[i][j];
   return s;
 }
-// CHECK: constructs-objects.cu:[[@LINE-6]]:12: warning: 'x' is read through a raw pointer
+// CHECK: constructs-objects.cu:[[@LINE-6]]:12: warning: 'x' is accessed through a raw pointer
 double wrongArrayOfTwo() {
   Tensor x = columns(), y = rows();
   float *p[2] = {x.data_ptr<float>(), y.data_ptr<float>()};
@@ -346,7 +346,7 @@ double wrongArrayOfTwo() {
     s += p[0][j];
   return s;
 }
-// CHECK: constructs-objects.cu:[[@LINE-6]]:20: warning: 'x' is read through a raw pointer
+// CHECK: constructs-objects.cu:[[@LINE-6]]:20: warning: 'x' is accessed through a raw pointer
 double fineArrayOfTwo() {
   Tensor x = columns(), y = rows();
   float *p[2] = {x.data_ptr<float>(), y.data_ptr<float>()};
@@ -383,7 +383,7 @@ double wrongStdArray(int i) {
     s += p[i][j];
   return s;
 }
-// CHECK: constructs-objects.cu:[[@LINE-6]]:12: warning: 'x' is read through a raw pointer
+// CHECK: constructs-objects.cu:[[@LINE-6]]:12: warning: 'x' is accessed through a raw pointer
 double fineStdArray(int i) {
   Tensor x = rows();
   std::array<float *, 2> p;

@@ -28,7 +28,7 @@ void setStrides(int64_t *strides);
 void unguarded(const DLTensor *x) {
   launch(static_cast<float *>(x->data), x->shape[0] * x->shape[1]);
 }
-// CHECK: dlpack.cpp:[[@LINE-2]]:34: warning: 'x' is read through a raw pointer as if contiguous, but nothing in 'unguarded' establishes it
+// CHECK: dlpack.cpp:[[@LINE-2]]:34: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'unguarded' establishes it
 // CHECK: note: check in 'unguarded' that 'x' is contiguous, or pass the strides on
 void withoutStrides(const DLTensor *x) {
   if (x->strides != nullptr)
@@ -46,7 +46,7 @@ void withStrides(const DLTensor *x) {
     return;
   launch(static_cast<float *>(x->data), x->shape[0] * x->shape[1]);
 }
-// CHECK: dlpack.cpp:[[@LINE-2]]:34: warning: 'x' is read through a raw pointer as if contiguous, but nothing in 'withStrides' establishes it
+// CHECK: dlpack.cpp:[[@LINE-2]]:34: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'withStrides' establishes it
 void stridesTravel(const DLTensor *x) {
   launchStrided(static_cast<float *>(x->data), x->shape, x->strides, x->ndim);
 }
@@ -58,7 +58,7 @@ void stridesTravelByName(const DLTensor *x) {
 void byValue(DLTensor x) {
   launch(static_cast<float *>(x.data) + x.byte_offset / 4, countOf(&x));
 }
-// CHECK: dlpack.cpp:[[@LINE-2]]:33: warning: 'x' is read through a raw pointer
+// CHECK: dlpack.cpp:[[@LINE-2]]:33: warning: 'x' is accessed through a raw pointer
 // A field that is set ends what was known.
 void changed(DLTensor *x, int64_t *strides) {
   if (x->strides != nullptr)
@@ -79,7 +79,7 @@ void second(const DLTensor *x) {
     return;
   launch(static_cast<float *>(x->data), x->shape[0] * x->shape[1]);
 }
-// CHECK: dlpack.cpp:[[@LINE-2]]:34: warning: 'x' is read through a raw pointer
+// CHECK: dlpack.cpp:[[@LINE-2]]:34: warning: 'x' is accessed through a raw pointer
 void first(const DLTensor *x) {
   if (!tvm::ffi::IsContiguous(x[0]))
     return;
@@ -91,7 +91,7 @@ void first(const DLTensor *x) {
 void view(TensorView x) {
   launch(static_cast<float *>(x.data_ptr()), x.numel());
 }
-// CHECK: dlpack.cpp:[[@LINE-2]]:33: warning: 'x' is read through a raw pointer
+// CHECK: dlpack.cpp:[[@LINE-2]]:33: warning: 'x' is accessed through a raw pointer
 // FIX: void view(TensorView x) {
 // FIX-NEXT: {{^}}  TVM_FFI_ICHECK(x.IsContiguous()) << "x must be contiguous";
 void viewGuarded(TensorView x) {
@@ -109,11 +109,11 @@ void viewOfRowsHalf(TensorView x) {
   launchRows(static_cast<float *>(x.data_ptr()), x.size(0), x.size(1),
              x.strides()[0]);
 }
-// CHECK: dlpack.cpp:[[@LINE-3]]:37: warning: 'x' is read through a raw pointer
+// CHECK: dlpack.cpp:[[@LINE-3]]:37: warning: 'x' is accessed through a raw pointer
 void through(const tvm::ffi::Tensor &x) {
   launch(static_cast<float *>(x->data), x.numel());
 }
-// CHECK: dlpack.cpp:[[@LINE-2]]:34: warning: 'x' is read through a raw pointer
+// CHECK: dlpack.cpp:[[@LINE-2]]:34: warning: 'x' is accessed through a raw pointer
 void throughGuarded(const tvm::ffi::Tensor &x) {
   TVM_FFI_ICHECK(x.IsContiguous());
   launch(static_cast<float *>(x.GetDLTensorPtr()->data), x->shape[0]);

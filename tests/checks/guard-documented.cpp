@@ -52,18 +52,18 @@ void ofAnotherKind(Tensor x) {
   ASSERT_IN_DEBUG(x.dim() == 2);
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: guard-documented.cpp:[[@LINE-2]]:12: warning: 'x' is read through a raw pointer
+// CHECK: guard-documented.cpp:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer
 void ofTheOpposite(Tensor x) {
   ASSERT_IN_DEBUG(!x.is_contiguous());
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: guard-documented.cpp:[[@LINE-2]]:12: warning: 'x' is read through a raw pointer
+// CHECK: guard-documented.cpp:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer
 void isNoAssertion(Tensor x) {
   while (false)
     TORCH_CHECK(x.is_contiguous());
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: guard-documented.cpp:[[@LINE-2]]:12: warning: 'x' is read through a raw pointer
+// CHECK: guard-documented.cpp:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer
 
 PYBIND11_MODULE(documented, m) {
   m.def("documented", &documented);

@@ -35,7 +35,7 @@ double wrongFallback(const Tensor &x) {
   launch(x.data_ptr<float>(), x.numel());
   return 0;
 }
-// CHECK: branches.cpp:[[@LINE-3]]:12: warning: 'x' is read{{.*}}'wrongFallback'
+// CHECK: branches.cpp:[[@LINE-3]]:12: warning: 'x' is accessed{{.*}}'wrongFallback'
 void fastPath(const Tensor &x, const Tensor &y) {
   if (x.is_contiguous() && y.is_contiguous())
     launchTwo(x.data_ptr<float>(), y.data_ptr<float>(), x.numel());
@@ -44,7 +44,7 @@ void halfFastPath(const Tensor &x, const Tensor &y) {
   if (x.is_contiguous() && y.dim() == 2)
     launchTwo(x.data_ptr<float>(), y.data_ptr<float>(), x.numel());
 }
-// CHECK: branches.cpp:[[@LINE-2]]:38: warning: 'y' is read{{.*}}'halfFastPath'
+// CHECK: branches.cpp:[[@LINE-2]]:38: warning: 'y' is accessed{{.*}}'halfFastPath'
 void ternary(const Tensor &x) {
   Tensor dense = x.is_contiguous() ? x : x.contiguous();
   launch(dense.data_ptr<float>(), x.numel());
@@ -53,7 +53,7 @@ void ternaryTheWrongWay(const Tensor &x) {
   Tensor dense = x.is_contiguous() ? x.contiguous() : x;
   launch(dense.data_ptr<float>(), x.numel());
 }
-// CHECK: branches.cpp:[[@LINE-2]]:16: warning: 'x' is read{{.*}}'ternaryTheWrongWay'
+// CHECK: branches.cpp:[[@LINE-2]]:16: warning: 'x' is accessed{{.*}}'ternaryTheWrongWay'
 
 //===- Idiom 7: answers that are kept -------------------------------------===//
 
@@ -86,7 +86,7 @@ void toggledTheWrongWay(Tensor x, bool copy) {
   if (!copy)
     launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: branches.cpp:[[@LINE-2]]:14: warning: 'x' is read{{.*}}'toggledTheWrongWay'
+// CHECK: branches.cpp:[[@LINE-2]]:14: warning: 'x' is accessed{{.*}}'toggledTheWrongWay'
 void toggledByAnswer(Tensor x) {
   const bool dense = x.is_contiguous();
   Tensor copy;
@@ -110,7 +110,7 @@ void modeOnce(Tensor x, Mode mode) {
   if (mode == Plain)
     launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: branches.cpp:[[@LINE-2]]:14: warning: 'x' is read{{.*}}'modeOnce'
+// CHECK: branches.cpp:[[@LINE-2]]:14: warning: 'x' is accessed{{.*}}'modeOnce'
 void optionalTwice(Tensor x, const c10::optional<Tensor> &mask) {
   if (mask.has_value())
     x = x.contiguous();
@@ -133,7 +133,7 @@ void counterTwice(Tensor x, int n) {
   if (n == 0)
     launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: branches.cpp:[[@LINE-2]]:14: warning: 'x' is read{{.*}}'counterTwice'
+// CHECK: branches.cpp:[[@LINE-2]]:14: warning: 'x' is accessed{{.*}}'counterTwice'
 // The flag of one iteration says nothing of the next.
 bool next();
 void flagOfALoop(Tensor x, int n) {
@@ -145,7 +145,7 @@ void flagOfALoop(Tensor x, int n) {
       x = x.contiguous();
   }
 }
-// CHECK: branches.cpp:[[@LINE-5]]:16: warning: 'x' is read{{.*}}'flagOfALoop'
+// CHECK: branches.cpp:[[@LINE-5]]:16: warning: 'x' is accessed{{.*}}'flagOfALoop'
 static bool usable(const Tensor &x) { return x.dim() == 2 && x.is_contiguous(); }
 void answerOfAHelper(Tensor x) {
   const bool fast = usable(x);
@@ -170,7 +170,7 @@ void otherwiseCheckedByAMethod(Tensor x, const Checker &checker) {
   checker.requireMatrix(x);
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: branches.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'otherwiseCheckedByAMethod'
+// CHECK: branches.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'otherwiseCheckedByAMethod'
 void flagThatIsSet(Tensor x, Tensor y) {
   bool dense = true;
   if (!x.is_contiguous())
@@ -193,7 +193,7 @@ void flagThatIsSetTooLate(Tensor x) {
   if (!x.is_contiguous())
     dense = false;
 }
-// CHECK: branches.cpp:[[@LINE-4]]:14: warning: 'x' is read{{.*}}'flagThatIsSetTooLate'
+// CHECK: branches.cpp:[[@LINE-4]]:14: warning: 'x' is accessed{{.*}}'flagThatIsSetTooLate'
 void flagThatIsCleared(Tensor x) {
   bool dense = true;
   if (!x.is_contiguous())
@@ -202,7 +202,7 @@ void flagThatIsCleared(Tensor x) {
   if (dense)
     launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: branches.cpp:[[@LINE-2]]:14: warning: 'x' is read{{.*}}'flagThatIsCleared'
+// CHECK: branches.cpp:[[@LINE-2]]:14: warning: 'x' is accessed{{.*}}'flagThatIsCleared'
 void setsFlag(bool &dense);
 void flagThatACalleeSets(Tensor x) {
   bool dense = true;
@@ -212,14 +212,14 @@ void flagThatACalleeSets(Tensor x) {
   if (dense)
     launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: branches.cpp:[[@LINE-2]]:14: warning: 'x' is read{{.*}}'flagThatACalleeSets'
+// CHECK: branches.cpp:[[@LINE-2]]:14: warning: 'x' is accessed{{.*}}'flagThatACalleeSets'
 static bool twoDimensions(const Tensor &x) { return x.dim() == 2; }
 void answerOfAnother(Tensor x) {
   if (!twoDimensions(x))
     x = x.contiguous();
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: branches.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'answerOfAnother'
+// CHECK: branches.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'answerOfAnother'
 
 TORCH_LIBRARY(guards, m) {
   m.def("fallback", &fallback);

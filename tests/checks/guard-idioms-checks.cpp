@@ -54,52 +54,52 @@ void onlyOnCpu(Tensor x) {
   CHECK_CONTIGUOUS(x);
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is read through a raw pointer as if contiguous, but nothing in 'onlyOnCpu' establishes it
+// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'onlyOnCpu' establishes it
 void onlyOfAType(Tensor x) {
   CHECK_DENSE(x);
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'onlyOfAType'
+// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'onlyOfAType'
 void onlyABool(Tensor x, int64_t n) {
   CHECK_BOOL(x.dim() == 2 && n > 0);
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'onlyABool'
+// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'onlyABool'
 void commentedOut(Tensor x) {
   // DENSE_OR_DIE(x);
   CHECK_DISABLED(x);
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'commentedOut'
+// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'commentedOut'
 // The most common real shape: one argument forgotten.
 void oneForgotten(Tensor x, Tensor y) {
   CHECK_INPUT(x);
   launchTwo(x.data_ptr<float>(), y.data_ptr<float>(), x.numel());
 }
-// CHECK: checks.cpp:[[@LINE-2]]:36: warning: 'y' is read{{.*}}'oneForgotten'
+// CHECK: checks.cpp:[[@LINE-2]]:36: warning: 'y' is accessed{{.*}}'oneForgotten'
 void inOneBranch(Tensor x, bool verbose) {
   if (verbose) {
     CHECK_INPUT(x);
   }
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'inOneBranch'
+// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'inOneBranch'
 void afterTheLaunch(Tensor x) {
   launch(x.data_ptr<float>(), x.numel());
   CHECK_INPUT(x);
 }
-// CHECK: checks.cpp:[[@LINE-3]]:12: warning: 'x' is read{{.*}}'afterTheLaunch'
+// CHECK: checks.cpp:[[@LINE-3]]:12: warning: 'x' is accessed{{.*}}'afterTheLaunch'
 void anyOfBoth(Tensor x, Tensor y) {
   TORCH_CHECK(x.is_contiguous() || y.is_contiguous());
   launchTwo(x.data_ptr<float>(), y.data_ptr<float>(), x.numel());
 }
-// CHECK: checks.cpp:[[@LINE-2]]:15: warning: 'x' and 'y' are read{{.*}}'anyOfBoth'
+// CHECK: checks.cpp:[[@LINE-2]]:15: warning: 'x' and 'y' are accessed{{.*}}'anyOfBoth'
 void replacedAfterwards(Tensor x, Tensor y) {
   CHECK_INPUT(x);
   x = y;
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'y' is read{{.*}}'replacedAfterwards'
+// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'y' is accessed{{.*}}'replacedAfterwards'
 
 //===- Idiom 4: checks that print, exit and throw -------------------------===//
 
@@ -125,7 +125,7 @@ void onlyWarns(Tensor x) {
   WARN_UNLESS_DENSE(x);
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'onlyWarns'
+// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'onlyWarns'
 
 void throws(Tensor x) {
   if (!x.is_contiguous())
@@ -144,7 +144,7 @@ void reportsInAHelper(Tensor x) {
     report("dense only");
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'reportsInAHelper'
+// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'reportsInAHelper'
 
 //===- Idiom 1, glog: the message's destructor aborts ---------------------===//
 
@@ -175,7 +175,7 @@ void glogWarning(Tensor x) {
   EXPECT(x.is_contiguous()) << "got " << x.dim() << " dimensions";
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'glogWarning'
+// CHECK: checks.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'glogWarning'
 
 //===- Idiom 5: several tensors at once -----------------------------------===//
 
@@ -238,12 +238,12 @@ void variadicForgets(Tensor x, Tensor y) {
   CHECK_ALL(x);
   launchTwo(x.data_ptr<float>(), y.data_ptr<float>(), x.numel());
 }
-// CHECK: checks.cpp:[[@LINE-2]]:36: warning: 'y' is read{{.*}}'variadicForgets'
+// CHECK: checks.cpp:[[@LINE-2]]:36: warning: 'y' is accessed{{.*}}'variadicForgets'
 void variadicOfNothing(Tensor x, Tensor y) {
   DEFINED_ALL(x, y);
   launchTwo(x.data_ptr<float>(), y.data_ptr<float>(), x.numel());
 }
-// CHECK: checks.cpp:[[@LINE-2]]:15: warning: 'x' and 'y' are read{{.*}}'variadicOfNothing'
+// CHECK: checks.cpp:[[@LINE-2]]:15: warning: 'x' and 'y' are accessed{{.*}}'variadicOfNothing'
 void everyElement(std::vector<Tensor> tensors) {
   for (const Tensor &t : tensors)
     TORCH_CHECK(t.is_contiguous());
@@ -294,7 +294,7 @@ void checkedDevices(const Tensor &x, const Tensor &y) {
   at::checkContiguous("checkedDevices", xArg);
   launchTwo(x.data_ptr<float>(), y.data_ptr<float>(), x.numel());
 }
-// CHECK: checks.cpp:[[@LINE-2]]:36: warning: 'y' is read{{.*}}'checkedDevices'
+// CHECK: checks.cpp:[[@LINE-2]]:36: warning: 'y' is accessed{{.*}}'checkedDevices'
 
 TORCH_LIBRARY(guards, m) {
   m.def("checkedByInput", &checkedByInput);

@@ -28,7 +28,7 @@ void discarded(Tensor x) {
   x.contiguous();
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'discarded'
+// CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'discarded'
 void reference(Tensor x) {
   const auto &dense = x.contiguous();
   launch(dense.data_ptr<float>(), x.numel());
@@ -38,7 +38,7 @@ void referenceOfTheOriginal(Tensor x) {
   const auto &same = x;
   launchTwo(same.data_ptr<float>(), dense.data_ptr<float>(), x.numel());
 }
-// CHECK: copies.cpp:[[@LINE-2]]:18: warning: 'x' is read{{.*}}'referenceOfTheOriginal'
+// CHECK: copies.cpp:[[@LINE-2]]:18: warning: 'x' is accessed{{.*}}'referenceOfTheOriginal'
 void unlessContiguous(Tensor x) {
   if (!x.is_contiguous())
     x = x.contiguous();
@@ -49,7 +49,7 @@ void ifContiguous(Tensor x) {
     x = x.contiguous();
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'ifContiguous'
+// CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'ifContiguous'
 void inTheCall(Tensor x) { run<float>(x.contiguous().data_ptr<float>(), 1); }
 
 static void kernel(const Tensor &x) {
@@ -58,7 +58,7 @@ static void kernel(const Tensor &x) {
 static void kernelOf(const Tensor &x) {
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'kernelOf'
+// CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'kernelOf'
 // CHECK: note: called here by 'callsWithOriginal', which passes 'x' as it is
 void callsWithCopy(Tensor x) { kernel(x.contiguous()); }
 void callsWithOriginal(Tensor x) { kernelOf(x); }
@@ -80,7 +80,7 @@ void helperOfNothing(Tensor x) {
   Tensor y = sameAs(x);
   launch(y.data_ptr<float>(), x.numel());
 }
-// CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'helperOfNothing'
+// CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'helperOfNothing'
 
 //===- Idiom 9: MaybeOwned ------------------------------------------------===//
 
@@ -97,7 +97,7 @@ void expectedNotUsed(const Tensor &x) {
   auto dense = x.expect_contiguous();
   launch(x.data_ptr<float>(), dense->numel());
 }
-// CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'expectedNotUsed'
+// CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'expectedNotUsed'
 
 //===- Idiom 10: containers -----------------------------------------------===//
 
@@ -137,7 +137,7 @@ void listedOriginals(Tensor x, Tensor y) {
   std::vector<Tensor> both = {x.contiguous(), y};
   launchTwo(both[0].data_ptr<float>(), both[1].data_ptr<float>(), x.numel());
 }
-// CHECK: copies.cpp:[[@LINE-2]]:21: warning: 'y' is read{{.*}}'listedOriginals'
+// CHECK: copies.cpp:[[@LINE-2]]:21: warning: 'y' is accessed{{.*}}'listedOriginals'
 
 //===- Idiom 11: copy back ------------------------------------------------===//
 
@@ -152,7 +152,7 @@ void notCopiedAtAll(const Tensor &in, Tensor out) {
   TORCH_CHECK(in.is_contiguous());
   launchInto(in.data_ptr<float>(), out.data_ptr<float>(), in.numel());
 }
-// CHECK: copies.cpp:[[@LINE-2]]:40: warning: 'out' is read{{.*}}'notCopiedAtAll'
+// CHECK: copies.cpp:[[@LINE-2]]:40: warning: 'out' is accessed{{.*}}'notCopiedAtAll'
 
 //===- Idiom 12: what is fresh and what is not ----------------------------===//
 
@@ -171,7 +171,7 @@ void likeUnknown(Tensor x) {
   auto y = at::empty_like(x);
   launch(y.data_ptr<float>(), x.numel());
 }
-// CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'likeUnknown'
+// CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'likeUnknown'
 void likeContiguous(Tensor x) {
   auto dense = x.contiguous();
   auto y = at::zeros_like(dense);
@@ -186,7 +186,7 @@ void reshaped(Tensor x) {
   auto y = x.reshape({x.size(0), -1});
   launch(y.data_ptr<float>(), x.numel());
 }
-// CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'reshaped'
+// CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'reshaped'
 void cloned(Tensor x) {
   auto y = x.clone(at::MemoryFormat::Contiguous);
   launch(y.data_ptr<float>(), x.numel());
@@ -195,7 +195,7 @@ void clonedAsItIs(Tensor x) {
   auto y = x.clone();
   launch(y.data_ptr<float>(), x.numel());
 }
-// CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'clonedAsItIs'
+// CHECK: copies.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'clonedAsItIs'
 
 //===- Optional tensors ---------------------------------------------------===//
 
@@ -239,11 +239,11 @@ void optionalUnchecked(const c10::optional<Tensor> &bias, int64_t n) {
   }
   launch(bias.has_value() ? b.data_ptr<float>() : nullptr, n);
 }
-// CHECK: copies.cpp:[[@LINE-2]]:31: warning: 'bias' is read{{.*}}'optionalUnchecked'
+// CHECK: copies.cpp:[[@LINE-2]]:31: warning: 'bias' is accessed{{.*}}'optionalUnchecked'
 void optionalOneLine(const c10::optional<Tensor> &bias, int64_t n) {
   launch(bias.has_value() ? bias->data_ptr<float>() : nullptr, n);
 }
-// CHECK: copies.cpp:[[@LINE-2]]:35: warning: 'bias' is read{{.*}}'optionalOneLine'
+// CHECK: copies.cpp:[[@LINE-2]]:35: warning: 'bias' is accessed{{.*}}'optionalOneLine'
 
 TORCH_LIBRARY(copies, m) {
   m.def("assigned", &assigned);

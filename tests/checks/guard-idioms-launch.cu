@@ -53,7 +53,7 @@ void several(Tensor a, Tensor b, Tensor out, cudaStream_t stream) {
   addKernel<float><<<1, 256, 0, stream>>>(
       a.data_ptr<float>(), b.data_ptr<float>(), out.data_ptr<float>(), n);
 }
-// CHECK: launch.cu:[[@LINE-2]]:9: warning: 'a', 'b' and 'out' are read through raw pointers as if contiguous, but nothing in 'several' establishes it
+// CHECK: launch.cu:[[@LINE-2]]:9: warning: 'a', 'b' and 'out' are accessed through raw pointers as if contiguous, but nothing in 'several' establishes it
 // CHECK: launch.cu:[[@LINE-4]]:3: note: 'a' is passed to 'addKernel' here without its strides
 void guarded(Tensor a, Tensor b) {
   TORCH_CHECK(a.is_contiguous() && b.is_contiguous());
@@ -75,12 +75,12 @@ void scaledTheOther(Tensor x, Tensor scale) {
   scaleKernel<float>
       <<<1, 256>>>(x.data_ptr<float>(), scale.data_ptr<float>(), x.numel());
 }
-// CHECK: launch.cu:[[@LINE-2]]:22: warning: 'x' is read{{.*}}'scaledTheOther'
+// CHECK: launch.cu:[[@LINE-2]]:22: warning: 'x' is accessed{{.*}}'scaledTheOther'
 void helped(Tensor x, int n) {
   auto out = at::empty({n});
   viaHelperKernel<float><<<1, 256>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
 }
-// CHECK: launch.cu:[[@LINE-2]]:40: warning: 'x' is read{{.*}}'helped'
+// CHECK: launch.cu:[[@LINE-2]]:40: warning: 'x' is accessed{{.*}}'helped'
 void helpedToTheFirst(Tensor x, int n) {
   auto out = at::empty({n});
   firstKernel<float><<<1, 256>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
@@ -89,7 +89,7 @@ void walked(Tensor x, int n) {
   auto out = at::empty({n});
   walkingKernel<float><<<1, 256>>>(x.data_ptr<float>(), out.data_ptr<float>(), n);
 }
-// CHECK: launch.cu:[[@LINE-2]]:38: warning: 'x' is read{{.*}}'walked'
+// CHECK: launch.cu:[[@LINE-2]]:38: warning: 'x' is accessed{{.*}}'walked'
 void strided(Tensor x, int n) {
   TORCH_CHECK(x.dim() == 2);
   auto out = at::empty({n});
@@ -116,7 +116,7 @@ void launched(Tensor a, Tensor b, int n) {
   launchAdd(a.data_ptr<float>(), b.contiguous().data_ptr<float>(),
             out.data_ptr<float>(), n);
 }
-// CHECK: launch.cu:[[@LINE-3]]:15: warning: 'a' is read{{.*}}'launched'
+// CHECK: launch.cu:[[@LINE-3]]:15: warning: 'a' is accessed{{.*}}'launched'
 void launchedScale(Tensor scale, int n) {
   auto x = at::empty({n});
   launchScale(x.data_ptr<float>(), scale.data_ptr<float>(), n);
@@ -124,13 +124,13 @@ void launchedScale(Tensor scale, int n) {
 float first(Tensor x) { return firstOf(x.data_ptr<float>()); }
 bool alignment(Tensor x) { return isAligned(x.data_ptr()); }
 float summed(Tensor x) { return sumOf(x.data_ptr<float>()); }
-// CHECK: launch.cu:[[@LINE-1]]:41: warning: 'x' is read{{.*}}'summed'
+// CHECK: launch.cu:[[@LINE-1]]:41: warning: 'x' is accessed{{.*}}'summed'
 // Without sizes an unseen function need not walk it: only possible.
 float unseenWithoutSizes(Tensor x) { return unseen(x.data_ptr<float>()); }
 float unseenWithSizes(Tensor x, int n) {
   return unseenOf(x.data_ptr<float>(), n);
 }
-// CHECK: launch.cu:[[@LINE-2]]:21: warning: 'x' is read{{.*}}'unseenWithSizes'
+// CHECK: launch.cu:[[@LINE-2]]:21: warning: 'x' is accessed{{.*}}'unseenWithSizes'
 
 //===- Arguments in an array ----------------------------------------------===//
 
@@ -140,7 +140,7 @@ void byArray(Tensor x, int n) {
   void *arguments[] = {&in, &to, &n};
   cudaLaunchKernel((const void *)walkingKernel<float>, 1, 256, arguments, 0, 0);
 }
-// CHECK: launch.cu:[[@LINE-4]]:17: warning: 'x' is read{{.*}}'byArray'
+// CHECK: launch.cu:[[@LINE-4]]:17: warning: 'x' is accessed{{.*}}'byArray'
 // CHECK: note: 'x' is passed to 'cudaLaunchKernel' here without its strides
 void byArrayWithStrides(Tensor x, int n) {
   TORCH_CHECK(x.dim() == 2);
@@ -156,7 +156,7 @@ void byConfiguration(Tensor x, int n) {
   cudaLaunchConfig_t config = {1, 256, 0, 0};
   cudaLaunchKernelEx(&config, walkingKernel<float>, x.data_ptr<float>(), out.data_ptr<float>(), n);
 }
-// CHECK: launch.cu:[[@LINE-2]]:55: warning: 'x' is read{{.*}}'byConfiguration'
+// CHECK: launch.cu:[[@LINE-2]]:55: warning: 'x' is accessed{{.*}}'byConfiguration'
 
 //===- Dispatch macros ----------------------------------------------------===//
 
@@ -218,14 +218,14 @@ void switched(Tensor x, Tensor y, int n) {
         viaHelperKernel<scalar_t><<<1, 256>>>(y.data_ptr<scalar_t>(), y.data_ptr<scalar_t>(), n);
       }));
 }
-// CHECK: launch.cu:[[@LINE-5]]:49: warning: 'x' is read{{.*}}'switched'
+// CHECK: launch.cu:[[@LINE-5]]:49: warning: 'x' is accessed{{.*}}'switched'
 void inABlock(Tensor x, Tensor y, int n) {
   TORCH_CHECK(y.is_contiguous());
   DISPATCH_BLOCK(x.scalar_type(), T, {
     viaHelperKernel<T><<<1, 256>>>(x.data_ptr<T>(), y.data_ptr<T>(), n);
   });
 }
-// CHECK: launch.cu:[[@LINE-3]]:38: warning: 'x' is read{{.*}}'inABlock'
+// CHECK: launch.cu:[[@LINE-3]]:38: warning: 'x' is accessed{{.*}}'inABlock'
 void inALambda(Tensor x, Tensor y, int n) {
   TORCH_CHECK(y.is_contiguous());
   DISPATCH_LAMBDA(x.scalar_type(), [&] {
@@ -233,7 +233,7 @@ void inALambda(Tensor x, Tensor y, int n) {
         <<<1, 256>>>(x.data_ptr<scalar_t>(), y.data_ptr<scalar_t>(), n);
   });
 }
-// CHECK: launch.cu:[[@LINE-3]]:24: warning: 'x' is read{{.*}}'inALambda'
+// CHECK: launch.cu:[[@LINE-3]]:24: warning: 'x' is accessed{{.*}}'inALambda'
 void guardedOutside(Tensor x, int n, bool fast) {
   TORCH_CHECK(x.is_contiguous());
   DISPATCH_LAMBDA(x.scalar_type(), [&] {
@@ -256,14 +256,14 @@ void guardedInside(Tensor x, Tensor y, int n) {
         <<<1, 256>>>(x.data_ptr<scalar_t>(), y.data_ptr<scalar_t>(), n);
   });
 }
-// CHECK: launch.cu:[[@LINE-3]]:48: warning: 'y' is read{{.*}}'guardedInside'
+// CHECK: launch.cu:[[@LINE-3]]:48: warning: 'y' is accessed{{.*}}'guardedInside'
 
 //===- Templates ----------------------------------------------------------===//
 
 template <class T> void launcher(const Tensor &x, Tensor &out, int n) {
   viaHelperKernel<T><<<1, 256>>>(x.data_ptr<T>(), out.data_ptr<T>(), n);
 }
-// CHECK: launch.cu:[[@LINE-2]]:36: warning: 'x' is read{{.*}}'launcher'
+// CHECK: launch.cu:[[@LINE-2]]:36: warning: 'x' is accessed{{.*}}'launcher'
 // CHECK: note: called here by 'instantiates', which passes 'x' as it is
 template <class T> void checkedLauncher(const Tensor &x, Tensor &out, int n) {
   viaHelperKernel<T><<<1, 256>>>(x.data_ptr<T>(), out.data_ptr<T>(), n);

@@ -36,7 +36,7 @@ float accessorBesideAPointer(const Tensor &x, const Tensor &y) {
   launch(y.data_ptr<float>(), y.numel());
   return a[0][1];
 }
-// CHECK: strides.cpp:[[@LINE-3]]:12: warning: 'y' is read{{.*}}'accessorBesideAPointer'
+// CHECK: strides.cpp:[[@LINE-3]]:12: warning: 'y' is accessed{{.*}}'accessorBesideAPointer'
 
 //===- Idiom 13: TensorIterator -------------------------------------------===//
 
@@ -67,12 +67,12 @@ void onlyTheRow(const Tensor &x) {
   TORCH_CHECK(x.dim() == 2);
   launchRows(x.data_ptr<float>(), x.numel(), x.stride(0));
 }
-// CHECK: strides.cpp:[[@LINE-2]]:16: warning: 'x' is read{{.*}}'onlyTheRow'
+// CHECK: strides.cpp:[[@LINE-2]]:16: warning: 'x' is accessed{{.*}}'onlyTheRow'
 void onlyTheRowBySizes(const Tensor &x) {
   int64_t n = x.size(0), m = x.size(1);
   launchRows(x.data_ptr<float>(), n * m, x.stride(0));
 }
-// CHECK: strides.cpp:[[@LINE-2]]:16: warning: 'x' is read{{.*}}'onlyTheRowBySizes'
+// CHECK: strides.cpp:[[@LINE-2]]:16: warning: 'x' is accessed{{.*}}'onlyTheRowBySizes'
 void rowAndInnerCheck(const Tensor &x) {
   TORCH_CHECK(x.dim() == 2 && x.stride(-1) == 1, "rows must be dense");
   launchRows(x.data_ptr<float>(), x.numel(), x.stride(0));
@@ -88,12 +88,12 @@ void onlyTheInnerCheck(const Tensor &x) {
   TORCH_CHECK(x.dim() == 2 && x.stride(-1) == 1, "rows must be dense");
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: strides.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'onlyTheInnerCheck'
+// CHECK: strides.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'onlyTheInnerCheck'
 void innerCheckOfUnknownRank(const Tensor &x) {
   TORCH_CHECK(x.stride(-1) == 1, "rows must be dense");
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: strides.cpp:[[@LINE-2]]:12: warning: 'x' is read{{.*}}'innerCheckOfUnknownRank'
+// CHECK: strides.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'innerCheckOfUnknownRank'
 // In one dimension it says everything.
 void innerCheckOfOneDimension(const Tensor &x) {
   TORCH_CHECK(x.dim() == 1 && x.stride(0) == 1);
@@ -108,12 +108,60 @@ void attentionForgets(const Tensor &q) {
   TORCH_CHECK(q.dim() == 4 && q.stride(-1) == 1);
   launchStrided(q.data_ptr<float>(), q.numel(), q.stride(0), q.stride(1));
 }
-// CHECK: strides.cpp:[[@LINE-2]]:19: warning: 'q' is read{{.*}}'attentionForgets'
+// CHECK: strides.cpp:[[@LINE-2]]:19: warning: 'q' is accessed{{.*}}'attentionForgets'
 void stridesOfAnother(const Tensor &x, const Tensor &y) {
   TORCH_CHECK(x.dim() == 2 && y.dim() == 2);
   launchStrided(x.data_ptr<float>(), x.numel(), y.stride(0), y.stride(1));
 }
-// CHECK: strides.cpp:[[@LINE-2]]:19: warning: 'x' is read{{.*}}'stridesOfAnother'
+// CHECK: strides.cpp:[[@LINE-2]]:19: warning: 'x' is accessed{{.*}}'stridesOfAnother'
+
+//===- Shapes as lists, and axes of one element ---------------------------===//
+
+#define CHECK_SHAPE(x, ...)                                                    \
+  TORCH_CHECK(x.sizes() == at::IntArrayRef({__VA_ARGS__}), #x " has no shape")
+
+// An axis of one element may have any stride.
+void bias(const Tensor &x, int n) {
+  TORCH_CHECK(x.stride(-1) == 1 || x.size(-1) == 1);
+  CHECK_SHAPE(x, n);
+  launch(x.data_ptr<float>(), n);
+}
+void biasThatMayBeMissing(const at::optional<Tensor> &bias, int n) {
+  if (bias.has_value()) {
+    auto x = bias.value();
+    CHECK_SHAPE(x, n);
+    TORCH_CHECK(x.size(0) <= 1 || x.stride(0) == 1);
+  }
+  launch(bias.has_value() ? bias.value().data_ptr<float>() : nullptr, n);
+}
+void listsOfStrides(const Tensor &x, int n) {
+  TORCH_CHECK(x.sizes() == at::IntArrayRef({n, 4}) &&
+              x.strides().equals({4, 1}));
+  launch(x.data_ptr<float>(), n);
+}
+// Not dense, but the numbers are there.
+void otherStrides(const Tensor &x, int n) {
+  TORCH_CHECK(x.sizes() == at::IntArrayRef({n, 4}) &&
+              x.strides().equals({5, 1}));
+  launch(x.data_ptr<float>(), n);
+}
+void twoAxes(const Tensor &x, int n, int m) {
+  TORCH_CHECK(x.stride(-1) == 1 || x.size(-1) == 1);
+  CHECK_SHAPE(x, n, m);
+  launch(x.data_ptr<float>(), n);
+}
+// CHECK: strides.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'twoAxes'
+void anotherAxis(const Tensor &x, int n, int m) {
+  TORCH_CHECK(x.stride(1) == 1 || x.size(0) == 1);
+  CHECK_SHAPE(x, n, m);
+  launchRows(x.data_ptr<float>(), n, x.stride(0));
+}
+// CHECK: strides.cpp:[[@LINE-2]]:16: warning: 'x' is accessed{{.*}}'anotherAxis'
+void anyShapeButOne(const Tensor &x, int n) {
+  TORCH_CHECK(x.stride(-1) == 1 && x.sizes() != at::IntArrayRef({n}));
+  launch(x.data_ptr<float>(), n);
+}
+// CHECK: strides.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'anyShapeButOne'
 
 //===- Idiom 13: a struct of parameters -----------------------------------===//
 
@@ -145,6 +193,43 @@ void parametersSetElsewhere(const Tensor &q) {
   setParams(params, q);
   launchParams(params);
 }
+// Each is judged by what its callers check beside the strides that it takes.
+template <class T> struct Heads {
+  const T *q_ptr;
+  int q_stride_0, q_stride_1, q_stride_2, n;
+};
+void launchHeads(const Heads<float> &heads);
+template <class T> void setHeads(Heads<T> &heads, const Tensor q) {
+  heads.q_ptr = q.data_ptr<T>();
+  heads.q_stride_0 = (int)q.stride(0);
+  heads.q_stride_1 = (int)q.stride(1);
+  heads.q_stride_2 = (int)q.stride(2);
+  heads.n = q.size(3);
+}
+void checkedHeads(const Tensor q) {
+  TORCH_CHECK(q.stride(3) == 1);
+  Heads<float> heads;
+  setHeads(heads, q);
+  launchHeads(heads);
+}
+template <class T> void setRows(Heads<T> &heads, const Tensor rows) {
+  heads.q_ptr = rows.data_ptr<T>();
+  heads.q_stride_0 = (int)rows.stride(0);
+  heads.n = rows.size(1);
+}
+// CHECK: strides.cpp:[[@LINE-4]]:22: warning: 'q' is accessed{{.*}}'checkedOtherAxis'
+void checkedRows(const Tensor q) {
+  TORCH_CHECK(q.dim() == 2 && q.stride(1) == 1);
+  Heads<float> heads;
+  setRows(heads, q);
+  launchHeads(heads);
+}
+void checkedOtherAxis(const Tensor q) {
+  TORCH_CHECK(q.dim() == 2 && q.stride(0) == 1);
+  Heads<float> heads;
+  setRows(heads, q);
+  launchHeads(heads);
+}
 void parametersOfOne(const Tensor &q, const Tensor &k) {
   TORCH_CHECK(q.dim() == 3 && q.stride(-1) == 1);
   Params params;
@@ -155,7 +240,7 @@ void parametersOfOne(const Tensor &q, const Tensor &k) {
   params.n = q.numel();
   launchParams(params);
 }
-// CHECK: strides.cpp:[[@LINE-6]]:20: warning: 'k' is read{{.*}}'parametersOfOne'
+// CHECK: strides.cpp:[[@LINE-6]]:20: warning: 'k' is accessed{{.*}}'parametersOfOne'
 
 //===- Idiom 15: memory formats -------------------------------------------===//
 
@@ -182,7 +267,7 @@ void onlySuggested(const Tensor &x) {
   if (format == at::MemoryFormat::ChannelsLast)
     launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: strides.cpp:[[@LINE-2]]:14: warning: 'x' is read{{.*}}'onlySuggested'
+// CHECK: strides.cpp:[[@LINE-2]]:14: warning: 'x' is accessed{{.*}}'onlySuggested'
 // Walked in any order on purpose.
 void dense(const Tensor &x) {
   TORCH_CHECK(x.is_non_overlapping_and_dense());
@@ -204,7 +289,7 @@ void sameLayout(const Tensor &x, const Tensor &y) {
 float scaleOf(const Tensor &scale) { return *scale.data_ptr<float>(); }
 float scaleAt(const Tensor &scale) { return scale.data_ptr<float>()[0]; }
 float secondOf(const Tensor &scale) { return scale.data_ptr<float>()[1]; }
-// CHECK: strides.cpp:[[@LINE-1]]:52: warning: 'scale' is read{{.*}}'secondOf'
+// CHECK: strides.cpp:[[@LINE-1]]:52: warning: 'scale' is accessed{{.*}}'secondOf'
 bool aligned(const Tensor &x) {
   return reinterpret_cast<uintptr_t>(x.data_ptr<float>()) % 16 == 0;
 }
@@ -216,7 +301,7 @@ void twoElements(const Tensor &scale) {
   TORCH_CHECK(scale.numel() == 2);
   launch(scale.data_ptr<float>(), scale.numel());
 }
-// CHECK: strides.cpp:[[@LINE-2]]:16: warning: 'scale' is read{{.*}}'twoElements'
+// CHECK: strides.cpp:[[@LINE-2]]:16: warning: 'scale' is accessed{{.*}}'twoElements'
 void printed(const Tensor &x) {
   printf("%p of %d\n", (void *)x.data_ptr<float>(), (int)x.dim());
 }
@@ -245,6 +330,16 @@ TORCH_LIBRARY(strides, m) {
   m.def("parameters", &parameters);
   m.def("parametersSetElsewhere", &parametersSetElsewhere);
   m.def("parametersOfOne", &parametersOfOne);
+  m.def("bias", &bias);
+  m.def("biasThatMayBeMissing", &biasThatMayBeMissing);
+  m.def("listsOfStrides", &listsOfStrides);
+  m.def("otherStrides", &otherStrides);
+  m.def("twoAxes", &twoAxes);
+  m.def("anotherAxis", &anotherAxis);
+  m.def("anyShapeButOne", &anyShapeButOne);
+  m.def("checkedHeads", &checkedHeads);
+  m.def("checkedRows", &checkedRows);
+  m.def("checkedOtherAxis", &checkedOtherAxis);
   m.def("channelsLast", &channelsLast);
   m.def("eitherFormat", &eitherFormat);
   m.def("suggested", &suggested);

@@ -22,7 +22,7 @@ void copies(Tensor x, Tensor lengths) {
   packed(copy.data_ptr<float>(), lengths.data_ptr<int64_t>(),
          y.data_ptr<float>(), x.numel());
 }
-// CHECK: guard-partial.cpp:[[@LINE-3]]:{{.*}}: warning: 'lengths' is read through a raw pointer as if contiguous, but nothing in 'copies' establishes it
+// CHECK: guard-partial.cpp:[[@LINE-3]]:{{.*}}: warning: 'lengths' is accessed through a raw pointer as if contiguous, but nothing in 'copies' establishes it
 
 void borrows(Tensor x, Tensor lengths) {
   TORCH_CHECK(lengths.dim() == 1);

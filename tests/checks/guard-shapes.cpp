@@ -21,7 +21,7 @@ void launchSomehow(const float *data);
 
 // The check fits a kernel that reads row by row.
 void rowMajor(Tensor x) { launch(x.data_ptr<float>(), x.numel()); }
-// CHECK: warning: 'x' is read {{.*}} nothing in 'rowMajor' establishes it
+// CHECK: warning: 'x' is accessed {{.*}} nothing in 'rowMajor' establishes it
 // FIXED: void rowMajor(Tensor x) {
 // FIXED-NEXT: TORCH_CHECK(x.is_contiguous(), "x must be contiguous");
 
@@ -31,13 +31,13 @@ void channelsLast(Tensor x) {
   Tensor y = at::empty({2, 3, 4, 5}, {}, at::MemoryFormat::ChannelsLast);
   launchBoth(x.data_ptr<float>(), y.data_ptr<float>(), x.numel());
 }
-// CHECK: warning: 'x' is read {{.*}} nothing in 'channelsLast' establishes it
+// CHECK: warning: 'x' is accessed {{.*}} nothing in 'channelsLast' establishes it
 
 // Expanded gradients are legal: no check is offered.
 void gradient(Tensor grad_output) {
   launch(grad_output.data_ptr<float>(), grad_output.numel());
 }
-// CHECK: warning: 'grad_output' is read {{.*}} nothing in 'gradient' establishes it
+// CHECK: warning: 'grad_output' is accessed {{.*}} nothing in 'gradient' establishes it
 
 // Silent: offsets of one dimension; a scale of which one element is read, or
 // the address looked at.
@@ -57,7 +57,7 @@ void five(Tensor a, Tensor b, Tensor c, Tensor d, Tensor e) {
              c.const_data_ptr<float>(), d.const_data_ptr<float>(),
              e.const_data_ptr<float>(), a.numel());
 }
-// CHECK: warning: 'a', 'b', 'c', 'd' and 'e' are read {{.*}} nothing in 'five' establishes it
+// CHECK: warning: 'a', 'b', 'c', 'd' and 'e' are accessed {{.*}} nothing in 'five' establishes it
 
 // Silent: no sizes go to a function that is not in sight.
 void unsized(Tensor x) { launchSomehow(x.data_ptr<float>()); }

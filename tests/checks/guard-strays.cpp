@@ -19,7 +19,7 @@ static void transposed(const Tensor &x) {
   Tensor y = x.transpose(0, 1);
   launch(y.data_ptr<float>(), y.numel());
 }
-// CHECK: guard-strays.cpp:[[@LINE-2]]:12: warning: 'y' is read through a raw pointer as if contiguous, but {{.*}} [tensor-missing-contiguity-guard]
+// CHECK: guard-strays.cpp:[[@LINE-2]]:12: warning: 'y' is accessed through a raw pointer as if contiguous, but {{.*}} [tensor-missing-contiguity-guard]
 // CHECK: guard-strays.cpp:[[@LINE-4]]:16: note: 'y' gets its strides here, by transpose(0, 1)
 
 static void walks(const Tensor &y) { launch(y.data_ptr<float>(), y.numel()); }
@@ -27,7 +27,7 @@ static void handsOn(const Tensor &x) {
   TORCH_CHECK(x.dim() == 2);
   walks(x.slice(1, 0, -1));
 }
-// CHECK: guard-strays.cpp:[[@LINE-5]]:47: warning: 'y' is read through a raw pointer as if contiguous, but nothing in 'walks' establishes it
+// CHECK: guard-strays.cpp:[[@LINE-5]]:47: warning: 'y' is accessed through a raw pointer as if contiguous, but nothing in 'walks' establishes it
 // CHECK: guard-strays.cpp:[[@LINE-3]]:3: note: called here by 'handsOn'
 
 // Silent: contiguous where the parameter is, or the strides go along.

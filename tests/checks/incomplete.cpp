@@ -40,7 +40,7 @@ void guardOfAnother(at::Tensor x, at::Tensor y) {
   TORCH_CHECK(y.is_contiguos());
   kernel(x.data_ptr<float>(), x.numel());
 }
-// CHECK: incomplete.cpp:[[@LINE-2]]:12: warning: 'x' is read through a raw pointer
+// CHECK: incomplete.cpp:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer
 
 at::Tensor errorAfterwards(int64_t B, int64_t N) {
   auto x = at::zeros({B, N}).t();

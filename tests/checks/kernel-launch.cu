@@ -24,7 +24,7 @@ at::Tensor launched(at::Tensor x) {
   });
   return y;
 }
-// CHECK: kernel-launch.cu:[[@LINE-5]]:34: warning: 'x' is read through a raw pointer as if contiguous, but nothing in 'launched' establishes it
+// CHECK: kernel-launch.cu:[[@LINE-5]]:34: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'launched' establishes it
 // CHECK: kernel-launch.cu:[[@LINE-6]]:5: note: 'x' is passed to 'copy' here without its strides
 
 // Silent: the stride goes along.

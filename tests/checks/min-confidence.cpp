@@ -18,5 +18,5 @@
 
 void launch(const float *data);
 void undecided(at::Tensor x) { launch(x.data_ptr<float>()); }
-// POSSIBLE: min-confidence.cpp:[[@LINE-1]]:41: warning: 'x' is read through a raw pointer
+// POSSIBLE: min-confidence.cpp:[[@LINE-1]]:41: warning: 'x' is accessed through a raw pointer
 // WRONG: min-confidence.cpp:1:1: error: option 'MinConfidence' is 'sure'; use 'possible', 'likely' or 'proven' [tensor-hidden-copy]

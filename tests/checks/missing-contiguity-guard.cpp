@@ -16,7 +16,7 @@ void launchStrided(const float *data, int64_t stride);
 void unguarded(at::Tensor x) {
   launch(x.data_ptr<float>(), x.numel());
 }
-// CHECK: missing-contiguity-guard.cpp:[[@LINE-2]]:12: warning: 'x' is read through a raw pointer as if contiguous, but nothing in 'unguarded' establishes it [tensor-missing-contiguity-guard]
+// CHECK: missing-contiguity-guard.cpp:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'unguarded' establishes it [tensor-missing-contiguity-guard]
 // CHECK: missing-contiguity-guard.cpp:[[@LINE-3]]:3: note: 'x' is passed to 'launch' here without its strides
 
 // The lambdas of AT_DISPATCH are called in place: the guard of x holds there.
@@ -29,14 +29,14 @@ void dispatched(at::Tensor x, at::Tensor y) {
       p[i] = q[i];
   });
 }
-// CHECK: missing-contiguity-guard.cpp:[[@LINE-5]]:17: warning: 'y' is read through a raw pointer as if contiguous, but nothing in 'dispatched' establishes it
+// CHECK: missing-contiguity-guard.cpp:[[@LINE-5]]:17: warning: 'y' is accessed through a raw pointer as if contiguous, but nothing in 'dispatched' establishes it
 // CHECK: missing-contiguity-guard.cpp:[[@LINE-4]]:14: note: 'y' is indexed here without its strides
 
 void transposed(int64_t n) {
   auto x = at::empty({n, 3}).t();
   launch(x.data_ptr<float>(), n * 3);
 }
-// CHECK: missing-contiguity-guard.cpp:[[@LINE-2]]:12: warning: 'x' is read through a raw pointer as if contiguous, but its strides are [1, 3]
+// CHECK: missing-contiguity-guard.cpp:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer as if contiguous, but its strides are [1, 3]
 
 // Silent: checked, in a macro.
 void guarded(at::Tensor x) {

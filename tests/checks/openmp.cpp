@@ -173,7 +173,7 @@ at::Tensor filled(at::Tensor x) {
   fill(x.data_ptr<float>(), y.data_ptr<float>(), x.numel());
   return y;
 }
-// CHECK: openmp.cpp:[[@LINE-3]]:10: warning: 'x' is read through a raw pointer as if contiguous
+// CHECK: openmp.cpp:[[@LINE-3]]:10: warning: 'x' is accessed through a raw pointer as if contiguous
 
 // The library's own way of it.
 at::Tensor byLibrary(at::Tensor x, int64_t B, int64_t N) {

@@ -30,7 +30,7 @@ void outParameter(Params &P, Tensor x) {
   P.X = x.data_ptr<float>();
   P.N = x.numel();
 }
-// CHECK: pointer-packed.cpp:[[@LINE-3]]:{{.*}}: warning: 'x' is read{{.*}}'outParameter'
+// CHECK: pointer-packed.cpp:[[@LINE-3]]:{{.*}}: warning: 'x' is accessed{{.*}}'outParameter'
 void outParameterChecked(Params &P, Tensor x) {
   TORCH_CHECK(x.is_contiguous());
   P.X = x.data_ptr<float>();
@@ -43,7 +43,7 @@ void onTheHeap(Tensor x) {
   P->N = x.numel();
   run(*P);
 }
-// CHECK: pointer-packed.cpp:[[@LINE-4]]:{{.*}}: warning: 'x' is read{{.*}}'onTheHeap'
+// CHECK: pointer-packed.cpp:[[@LINE-4]]:{{.*}}: warning: 'x' is accessed{{.*}}'onTheHeap'
 void onTheHeapChecked(Tensor x) {
   TORCH_CHECK(x.is_contiguous());
   Params *P = new Params;
@@ -55,7 +55,7 @@ void onTheHeapChecked(Tensor x) {
 void inBraces(Tensor x) {
   run({x.data_ptr<float>(), x.numel()});
 }
-// CHECK: pointer-packed.cpp:[[@LINE-2]]:{{.*}}: warning: 'x' is read{{.*}}'inBraces'
+// CHECK: pointer-packed.cpp:[[@LINE-2]]:{{.*}}: warning: 'x' is accessed{{.*}}'inBraces'
 void inBracesChecked(Tensor x) {
   TORCH_CHECK(x.is_contiguous());
   run({x.data_ptr<float>(), x.numel()});
@@ -65,7 +65,7 @@ void inAnArray(Tensor x) {
   std::array<float *, 2> all = {x.data_ptr<float>(), nullptr};
   runArray(all, x.numel());
 }
-// CHECK: pointer-packed.cpp:[[@LINE-3]]:{{.*}}: warning: 'x' is read{{.*}}'inAnArray'
+// CHECK: pointer-packed.cpp:[[@LINE-3]]:{{.*}}: warning: 'x' is accessed{{.*}}'inAnArray'
 void inAnArrayChecked(Tensor x) {
   TORCH_CHECK(x.is_contiguous());
   std::array<float *, 2> all = {x.data_ptr<float>(), nullptr};
@@ -76,7 +76,7 @@ void inAList(Tensor x) {
   std::vector<float *> all{x.data_ptr<float>()};
   runAll(all, x.numel());
 }
-// CHECK: pointer-packed.cpp:[[@LINE-3]]:{{.*}}: warning: 'x' is read{{.*}}'inAList'
+// CHECK: pointer-packed.cpp:[[@LINE-3]]:{{.*}}: warning: 'x' is accessed{{.*}}'inAList'
 void inAListChecked(Tensor x) {
   TORCH_CHECK(x.is_contiguous());
   std::vector<float *> all{x.data_ptr<float>()};
@@ -88,7 +88,7 @@ void inASlot(Tensor x) {
   all[0] = x.data_ptr<float>();
   runAll(all, x.numel());
 }
-// CHECK: pointer-packed.cpp:[[@LINE-3]]:{{.*}}: warning: 'x' is read{{.*}}'inASlot'
+// CHECK: pointer-packed.cpp:[[@LINE-3]]:{{.*}}: warning: 'x' is accessed{{.*}}'inASlot'
 void inASlotChecked(Tensor x) {
   TORCH_CHECK(x.is_contiguous());
   std::vector<float *> all(2);
@@ -100,7 +100,7 @@ void numbersInBraces(Tensor x) {
   std::vector<int64_t> all = {(int64_t)x.data_ptr<float>(), 1};
   runNumbers(all);
 }
-// CHECK: pointer-packed.cpp:[[@LINE-3]]:{{.*}}: warning: 'x' is read{{.*}}'numbersInBraces'
+// CHECK: pointer-packed.cpp:[[@LINE-3]]:{{.*}}: warning: 'x' is accessed{{.*}}'numbersInBraces'
 void numbersInBracesChecked(Tensor x) {
   TORCH_CHECK(x.is_contiguous());
   std::vector<int64_t> all = {(int64_t)x.data_ptr<float>(), 1};
@@ -119,7 +119,7 @@ void keeps(Tensor x) {
   Keeps k(x);
   k.go();
 }
-// CHECK: pointer-packed.cpp:[[@LINE-7]]:{{.*}}: warning: 'x' is read{{.*}}'keeps'
+// CHECK: pointer-packed.cpp:[[@LINE-7]]:{{.*}}: warning: 'x' is accessed{{.*}}'keeps'
 
 struct Holds {
   Tensor T;
@@ -131,7 +131,7 @@ void holds(Tensor x) {
   h.set(x);
   h.go();
 }
-// CHECK: pointer-packed.cpp:[[@LINE-7]]:{{.*}}: warning: 'x' is read{{.*}}'holds'
+// CHECK: pointer-packed.cpp:[[@LINE-7]]:{{.*}}: warning: 'x' is accessed{{.*}}'holds'
 
 struct HoldsCopy {
   Tensor T;

@@ -22,12 +22,12 @@ void launch(const half_t *x, int64_t n);
 void inAVariable(at::Tensor x) {
   auto *p = reinterpret_cast<half_t *>(x.data_ptr());
   launch(p, x.numel());
-  // CHECK: pointer-records.cpp:[[@LINE-2]]:42: warning: 'x' is read through a raw pointer as if contiguous, but nothing in 'inAVariable' establishes it
+  // CHECK: pointer-records.cpp:[[@LINE-2]]:42: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'inAVariable' establishes it
 }
 float indexed(at::Tensor x, int64_t i) {
   const float4 *v = (const float4 *)x.data_ptr<float>();
   return v[i].x;
-  // CHECK: pointer-records.cpp:[[@LINE-2]]:39: warning: 'x' is read through a raw pointer as if contiguous
+  // CHECK: pointer-records.cpp:[[@LINE-2]]:39: warning: 'x' is accessed through a raw pointer as if contiguous
 }
 
 // Silent: checked; another pointer by the time it is used; an object's.

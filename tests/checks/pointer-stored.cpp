@@ -24,7 +24,7 @@ void numbers(std::vector<Tensor> xs) {
     addresses[i] = reinterpret_cast<int64_t>(xs[i].data_ptr<float>());
   launched(addresses, 8);
 }
-// CHECK: pointer-stored.cpp:[[@LINE-3]]:{{.*}}: warning: 'xs' is read through a raw pointer as if contiguous, but nothing in 'numbers' establishes it
+// CHECK: pointer-stored.cpp:[[@LINE-3]]:{{.*}}: warning: 'xs' is accessed through a raw pointer as if contiguous, but nothing in 'numbers' establishes it
 
 void pointers(Tensor x, float **Into) { *Into = x.data_ptr<float>(); }
 // CHECK: pointer-stored.cpp:[[@LINE-1]]:{{.*}}: warning: 'x' is

@@ -47,7 +47,7 @@ void open_impl(Tensor x) { Dispatch(REGISTRY(open_impl), "open_impl", x); }
 void closed_impl(Tensor x) { Dispatch(REGISTRY(closed_impl), "closed_impl", x); }
 void open_cuda(Tensor x) {
   walk(x.data_ptr<float>(), x.numel());
-  // CHECK: registries.cpp:[[@LINE-1]]:10: warning: 'x' is read through a raw pointer as if contiguous, but nothing in 'open_cuda' establishes it
+  // CHECK: registries.cpp:[[@LINE-1]]:10: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'open_cuda' establishes it
   // CHECK: note: called here by 'open', which passes 'x' as it is
   // CHECK: registries.cpp:[[@LINE-6]]:{{[0-9]+}}: note: called here by 'open_impl', which passes 'x' as it is
 }
@@ -77,11 +77,11 @@ struct closed_stub : DispatchStub<Walk, closed_stub> {} closed_stub;
 
 static void open_kernel(const Tensor &x, int64_t n) {
   walk(x.data_ptr<float>(), n);
-  // CHECK: registries.cpp:[[@LINE-1]]:10: warning: 'x' is read through a raw pointer as if contiguous, but nothing in 'open_kernel' establishes it
+  // CHECK: registries.cpp:[[@LINE-1]]:10: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'open_kernel' establishes it
 }
 static void default_kernel(const Tensor &x, int64_t n) {
   walk(x.data_ptr<float>(), n);
-  // CHECK: registries.cpp:[[@LINE-1]]:10: warning: 'x' is read through a raw pointer as if contiguous, but nothing in 'default_kernel' establishes it
+  // CHECK: registries.cpp:[[@LINE-1]]:10: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'default_kernel' establishes it
 }
 static void closed_kernel(const Tensor &x, int64_t n) { walk(x.data_ptr<float>(), n); }
 static RegisterCUDADispatch<struct open_stub> one(open_stub, open_kernel);
@@ -93,7 +93,7 @@ void closedStub(const Tensor &x) { closed_stub(1, x.contiguous(), x.numel()); }
 // Possible: who calls what a standard container holds is not known.
 void kept(const Tensor &x) {
   walk(x.data_ptr<float>(), x.numel());
-  // POSSIBLE: registries.cpp:[[@LINE-1]]:{{[0-9]+}}: warning: 'x' is read through a raw pointer as if contiguous, but nothing in 'kept' establishes it
+  // POSSIBLE: registries.cpp:[[@LINE-1]]:{{[0-9]+}}: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'kept' establishes it
 }
 std::vector<void (*)(const Tensor &)> functions = {kept};
 

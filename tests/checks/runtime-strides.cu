@@ -18,14 +18,14 @@ void all(float *d, const at::Tensor &x) {
   cudaMemcpy(d, t.data_ptr<float>(), t.numel() * sizeof(float),
              cudaMemcpyHostToDevice);
 }
-// CHECK: runtime-strides.cu:[[@LINE-3]]:19: warning: 'x' is read through a raw pointer as if contiguous
+// CHECK: runtime-strides.cu:[[@LINE-3]]:19: warning: 'x' is accessed through a raw pointer as if contiguous
 
 void rows(float *d, const at::Tensor &x) {
   at::Tensor half = x.narrow(1, 0, x.size(1) / 2);
   cudaMemcpy2D(d, half.size(1) * 4, half.data_ptr<float>(), half.size(1) * 4,
                half.size(1) * 4, half.size(0), cudaMemcpyHostToDevice);
 }
-// CHECK: runtime-strides.cu:[[@LINE-3]]:42: warning: 'x' is read through a raw pointer as if contiguous
+// CHECK: runtime-strides.cu:[[@LINE-3]]:42: warning: 'x' is accessed through a raw pointer as if contiguous
 
 // Silent: contiguous, or the pitch is the tensor's.
 void fine(float *d, const at::Tensor &x) {

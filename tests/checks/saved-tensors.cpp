@@ -37,7 +37,7 @@ struct Mixed : Function<Mixed> {
     Tensor Result = at::empty({X.numel()});
     scaled(X.data_ptr<float>(), Result.data_ptr<float>(), X.numel());
     scaled(Weight.data_ptr<float>(), Result.data_ptr<float>(), X.numel());
-    // CHECK: saved-tensors.cpp:[[@LINE-1]]:{{.*}}: warning: 'Weight' is read through a raw pointer as if contiguous, but nothing in 'backward' establishes it
+    // CHECK: saved-tensors.cpp:[[@LINE-1]]:{{.*}}: warning: 'Weight' is accessed through a raw pointer as if contiguous, but nothing in 'backward' establishes it
     // CHECK: saved-tensors.cpp:[[@LINE-10]]:{{.*}}: note: saved here by 'forward', 'Weight' as it is
     return {Result};
   }
@@ -51,7 +51,7 @@ struct Elsewhere : Function<Elsewhere> {
     const Tensor &X = Saved[0];
     Tensor Result = at::empty({X.numel()});
     scaled(X.data_ptr<float>(), Result.data_ptr<float>(), X.numel());
-    // CHECK: saved-tensors.cpp:[[@LINE-1]]:{{.*}}: warning: 'get_saved_variables()' is read through a raw pointer as if contiguous
+    // CHECK: saved-tensors.cpp:[[@LINE-1]]:{{.*}}: warning: 'get_saved_variables()' is accessed through a raw pointer as if contiguous
     return {Result};
   }
 };

@@ -53,7 +53,7 @@ Tensor reshapedView(Tensor x) {
 void unguarded(const Tensor x) {
   launch(x.const_data_ptr<float>(), x.numel());
 }
-// CHECK: stable-tensor.cpp:[[@LINE-2]]:12: warning: 'x' is read through a raw pointer as if contiguous, but nothing in 'unguarded' establishes it
+// CHECK: stable-tensor.cpp:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'unguarded' establishes it
 void guarded(const Tensor x) {
   STD_TORCH_CHECK(x.is_contiguous(), "contiguous");
   launch(x.const_data_ptr<float>(), x.numel());
@@ -75,7 +75,7 @@ void allocated(const Tensor x) {
 void written(Tensor out) {
   fill(static_cast<float *>(out.data_ptr()), out.numel());
 }
-// CHECK: stable-tensor.cpp:[[@LINE-2]]:33: warning: 'out' is read through a raw pointer
+// CHECK: stable-tensor.cpp:[[@LINE-2]]:33: warning: 'out' is accessed through a raw pointer
 // FIX: void written(Tensor out) {
 // FIX-NEXT: {{^}}  STD_TORCH_CHECK(out.is_contiguous(), "out must be contiguous");
 

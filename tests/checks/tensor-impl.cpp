@@ -14,7 +14,7 @@ void launch(const void *data, int64_t count);
 void unguarded(at::Tensor x) {
   launch(x.unsafeGetTensorImpl()->data(), x.numel());
 }
-// CHECK: tensor-impl.cpp:[[@LINE-2]]:35: warning: 'x' is read through a raw pointer as if contiguous, but nothing in 'unguarded' establishes it
+// CHECK: tensor-impl.cpp:[[@LINE-2]]:35: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'unguarded' establishes it
 void guarded(at::Tensor x) {
   TORCH_CHECK(x.is_contiguous());
   launch(x.unsafeGetTensorImpl()->data(), x.numel());

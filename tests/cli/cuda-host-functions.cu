@@ -63,7 +63,7 @@ at::Tensor launched(at::Tensor x) {
   copy<float><<<1, threads>>>(x.data_ptr<float>(), y.data_ptr<float>(), n);
   return y;
 }
-// CHECK: cuda-host-functions.cu:[[@LINE-3]]:{{[0-9]+}}: warning: 'x' is read through a raw pointer as if contiguous, but nothing in 'launched' establishes it
+// CHECK: cuda-host-functions.cu:[[@LINE-3]]:{{[0-9]+}}: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'launched' establishes it
 // CHECK: note: 'x' is passed to 'copy' here without its strides
 
 PYBIND11_MODULE(ext, m) { m.def("launched", &launched); }

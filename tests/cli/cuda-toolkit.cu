@@ -31,7 +31,7 @@ at::Tensor launched(at::Tensor x) {
   });
   return y;
 }
-// CHECK: cuda-toolkit.cu:[[@LINE-4]]:11: warning: 'x' is read through a raw pointer as if contiguous, but nothing in 'launched' establishes it
+// CHECK: cuda-toolkit.cu:[[@LINE-4]]:11: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'launched' establishes it
 // CHECK: cuda-toolkit.cu:[[@LINE-6]]:5: note: 'x' is passed to 'copy' here without its strides
 
 PYBIND11_MODULE(ext, m) { m.def("launched", &launched); }

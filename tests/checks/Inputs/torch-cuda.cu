@@ -37,7 +37,7 @@ at::Tensor copied(const at::Tensor &x) {
   C10_CUDA_KERNEL_LAUNCH_CHECK();
   return y;
 }
-// CHECK: torch-cuda.cu:[[@LINE-6]]:15: warning: 'x' is read through a raw pointer as if contiguous, but nothing in 'copied' establishes it
+// CHECK: torch-cuda.cu:[[@LINE-6]]:15: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'copied' establishes it
 // CHECK: torch-cuda.cu:[[@LINE-8]]:9: note: 'x' is passed to 'copy' here without its strides
 
 at::Tensor scaled(const at::Tensor &x,
@@ -52,7 +52,7 @@ at::Tensor scaled(const at::Tensor &x,
   C10_CUDA_KERNEL_LAUNCH_CHECK();
   return y;
 }
-// CHECK: torch-cuda.cu:[[@LINE-5]]:{{[0-9]+}}: warning: 'weight' is read through a raw pointer as if contiguous, but nothing in 'scaled' establishes it
+// CHECK: torch-cuda.cu:[[@LINE-5]]:{{[0-9]+}}: warning: 'weight' is accessed through a raw pointer as if contiguous, but nothing in 'scaled' establishes it
 // CHECK: torch-cuda.cu:[[@LINE-8]]:3: note: 'weight' is passed to 'scale' here without its strides
 
 at::Tensor checked(const at::Tensor &x) {

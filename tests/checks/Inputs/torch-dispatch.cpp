@@ -17,7 +17,7 @@ void copied(at::Tensor x, at::Tensor y) {
       p[i] = q[i];
   }), AT_EXPAND(AT_FLOATING_TYPES), at::kHalf);
 }
-// CHECK: torch-dispatch.cpp:[[@LINE-5]]:17: warning: 'y' is read through a raw pointer as if contiguous, but nothing in 'copied' establishes it
+// CHECK: torch-dispatch.cpp:[[@LINE-5]]:17: warning: 'y' is accessed through a raw pointer as if contiguous, but nothing in 'copied' establishes it
 // CHECK: torch-dispatch.cpp:[[@LINE-4]]:14: note: 'y' is indexed here without its strides
 
 void copiedDense(at::Tensor x, at::Tensor y) {

@@ -18,7 +18,7 @@ TEST(MissingGuard, OneFindingListsTheArguments) {
   B.use(Q, Sink::Index);
   B.use(R, Sink::Index);
   EXPECT_EQ(all({B.take()}),
-            "2: likely: 'x' and 'scale' are read through raw pointers as if "
+            "2: likely: 'x' and 'scale' are accessed through raw pointers as if "
             "contiguous, but nothing in 'scale_rows' establishes it "
             "[tensor-missing-contiguity-guard]\n"
             "  5: 'x' is indexed here without its strides\n"
@@ -108,7 +108,7 @@ TEST(MissingGuard, APointerCopiedToAnotherVariable) {
   const PointerId P = B.take(X), Q = B.pointer("q");
   B.add(AssignPointer{Q, {P}});
   B.use(Q, Sink::Index);
-  EXPECT_THAT(shown({B.take()}), HasSubstr("'x' is read through"));
+  EXPECT_THAT(shown({B.take()}), HasSubstr("'x' is accessed through"));
 }
 
 TEST(MissingGuard, ViewsAndSameLayoutTensorsBlameTheParameter) {
@@ -117,7 +117,7 @@ TEST(MissingGuard, ViewsAndSameLayoutTensorsBlameTheParameter) {
   const PlaceId Row = B.apply("row", "aten::select.int", {T(X), I(0), I(0)});
   B.check(compare(rank(X), Condition::Comparison::GreaterEqual, lit(3)));
   B.use(B.take(Row), Sink::Index);
-  EXPECT_THAT(shown({B.take()}), HasSubstr("likely: 'x' is read through a raw "
+  EXPECT_THAT(shown({B.take()}), HasSubstr("likely: 'x' is accessed through a raw "
                                            "pointer"));
 }
 
@@ -143,7 +143,7 @@ TEST(MissingGuard, LikelyWhenTheLayoutIsKnownToBeAnother) {
   const PlaceId Y = B.transpose("y", C, 0, 1);
   B.use(B.take(Y), Sink::Index);
   EXPECT_EQ(all({B.take()}),
-            "5: likely: 'y' is read through a raw pointer as if contiguous, "
+            "5: likely: 'y' is accessed through a raw pointer as if contiguous, "
             "but its strides are [1, N] [tensor-missing-contiguity-guard]\n"
             "  3: 'c' is row-major here, by contiguous()\n"
             "  4: 'y' gets strides [1, N] here, by transpose(0, 1)\n"
@@ -157,7 +157,7 @@ TEST(MissingGuard, LikelyWhenItGoesToACallee) {
   const PlaceId X = ranked(B, "x", {"B", "N"});
   const PlaceId Y = B.transpose("y", B.contiguousOf("c", X), 0, 1);
   B.use(B.take(Y), Sink::Call, "gemm");
-  EXPECT_THAT(all({B.take()}), HasSubstr("likely: 'y' is read through"));
+  EXPECT_THAT(all({B.take()}), HasSubstr("likely: 'y' is accessed through"));
 }
 
 TEST(MissingGuard, ChannelsLastOutputIsOnPurpose) {
@@ -197,7 +197,7 @@ TEST(MissingGuard, SilentWhenAllCallersGuard) {
 
 TEST(MissingGuard, LikelyWhenAnEntryPassesItUnchecked) {
   EXPECT_EQ(all({launcher(), caller("a", true), caller("b", false)}),
-            "1: likely: 'x' is read through a raw pointer as if contiguous, "
+            "1: likely: 'x' is accessed through a raw pointer as if contiguous, "
             "but nothing in 'launch' establishes it "
             "[tensor-missing-contiguity-guard]\n"
             "  2: 'x' is passed to 'kernel' here without its strides\n"

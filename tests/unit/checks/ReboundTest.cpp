@@ -112,7 +112,7 @@ TEST(Strays, WhatIsMadeOfAParameterIsNotWhatCallersPass) {
   EXPECT_THAT(passedContiguous([](TestFunction &B, PlaceId X) {
                 return B.transpose("t", X, 0, 1);
               }),
-              HasSubstr("'t' is read through a raw pointer as if contiguous"));
+              HasSubstr("'t' is accessed through a raw pointer as if contiguous"));
   EXPECT_EQ(passedContiguous([](TestFunction &, PlaceId X) { return X; }), "");
   EXPECT_EQ(passedContiguous([](TestFunction &B, PlaceId X) {
               return B.apply("row", "aten::select.int", {T(X), I(0), I(1)});
