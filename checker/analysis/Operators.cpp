@@ -213,9 +213,14 @@ void OperatorCase::setOrigins(const TensorResult &R, size_t I,
 
 /// A tensor that is freshly row-major owes nothing to anybody's layout.
 void OperatorCase::setRoots(const Alternative *Source, Alternative &Out) const {
-  const bool Fresh =
-      isYes(isContiguous(Out.TheLayout, S.TheFacts)) && Result.Modelled;
-  Out.Tainted = isAnswered(Answer::NoGeneric);
+  const Answer IsContiguous = isContiguous(Out.TheLayout, S.TheFacts);
+  const bool Fresh = isYes(IsContiguous) && Result.Modelled;
+  // Where nothing can be told of it, nothing is claimed.
+  const bool LeavesOut =
+      IsContiguous != Answer::Unknown &&
+      std::any_of(Result.Results.begin(), Result.Results.end(),
+                  [](const TensorResult &R) { return R.LeavesOut; });
+  Out.Tainted = LeavesOut || isAnswered(Answer::NoGeneric);
   Out.Vague = !Result.Modelled;
   auto Inherit = [&](const Alternative &From) {
     Out.Tainted |= From.Tainted;

@@ -4,6 +4,7 @@
 #include "analysis/LoopChanges.h"
 #include "checks/Check.h"
 #include "checks/Copies.h"
+#include "checks/GrowingTensors.h"
 #include "checks/LoopResults.h"
 #include "checks/MemoryWrites.h"
 #include "checks/RepeatedCalls.h"
@@ -51,7 +52,7 @@ public:
     if (!A.Op || Cases.empty() || !(IsInLoop || IsForward))
       return;
     if (IsInLoop && isOneOf(*A.Op, Joins))
-      placed(Growing.emplace_back(), V, Block);
+      placed(Joining.emplace_back(), V, Block);
     if (std::optional<RepeatedCall> C = Calls.read(V, A, Cases)) {
       placed(*C, V, Block);
       C->Result.insert(V.In.resultId(V.Number, 0));
@@ -61,7 +62,7 @@ public:
 
   void end(const Context &C, std::vector<Finding> &Into) override {
     const size_t Before = Into.size();
-    if (!Repeated.empty() || !Growing.empty()) {
+    if (!Repeated.empty() || !Joining.empty()) {
       Changes.emplace(C.In, C.loops());
       Results.emplace(C.In);
       for (const RepeatedCall &Each : Repeated)
@@ -71,7 +72,7 @@ public:
         } else if (IsForward) {
           judgeMember(Each, C, Into);
         }
-      for (const RepeatedCall &Each : Growing)
+      for (const RepeatedCall &Each : Joining)
         judgeGrowth(Each, C, Into);
       // What broken code changes is not all known.
       if (C.In.Uncertain)
@@ -81,7 +82,7 @@ public:
         }
     }
     Repeated.clear();
-    Growing.clear();
+    Joining.clear();
     Calls.reset();
     Results.reset();
     Changes.reset();
@@ -115,7 +116,7 @@ private:
   std::optional<MemoryWrites> Memory;
   std::optional<LoopChanges> Changes;
   std::optional<LoopResults> Results;
-  std::vector<RepeatedCall> Repeated, Growing;
+  std::vector<RepeatedCall> Repeated, Joining;
 };
 
 /// Does the call do the same in each iteration of \p L, and can its result be
@@ -244,13 +245,18 @@ void CopyInLoopCheck::judgeMember(const RepeatedCall &Each, const Context &C,
   Into.push_back(std::move(F));
 }
 
-/// Is \p P read in the loop by anything but the call \p By?
+/// Is \p P read in the loop by anything but the call \p By, and the list that
+/// it joins?
 bool CopyInLoopCheck::isReadOtherwise(PlaceId P, unsigned L, const Fact &By,
                                       const Function &F) const {
   for (unsigned B = 0; B < F.Blocks.size(); ++B) {
     if (!(*Nest)[L].contains(B))
       continue;
     for (const Fact &X : F.Blocks[B].Facts) {
+      if (const auto *List = std::get_if<Choose>(&X.What);
+          List &&
+          List->Target == std::get<Apply>(By.What).Arguments[0].Places[0])
+        continue;
       Uses Read;
       collectReads(X, Read);
       if (&X != &By && std::find(Read.Places.begin(), Read.Places.end(), P) !=
@@ -264,44 +270,32 @@ bool CopyInLoopCheck::isReadOtherwise(PlaceId P, unsigned L, const Fact &By,
 void CopyInLoopCheck::judgeGrowth(const RepeatedCall &Each, const Context &C,
                                   std::vector<Finding> &Into) {
   const auto &A = std::get<Apply>(Each.At->What);
-  if (A.Results.size() != 1 || A.Results[0] == NoId || A.Arguments.empty())
+  for (const Growing &G : growing(A, Each.Block, Each.Index, C.In)) {
+    const PlaceId P = G.Of;
+    std::optional<unsigned> L = Nest->innermost(Each.Block);
+    if (!Changes->isCarriedTo(P, *L, Each.Block, Each.Index) ||
+        !Changes->isCarriedFrom(P, *L, G.Block, G.Index))
+      continue;
+    const std::string Of = "'" + C.In.Places[P].Name + "'";
+    const bool IsRead = isReadOtherwise(P, *L, *Each.At, C.In);
+    Finding F = findingAt("tensor-copy-in-loop", *Each.At, C);
+    F.Sure = IsRead ? Confidence::Possible : Confidence::Likely;
+    F.Message = A.Op->displayName() + " copies all of " + Of +
+                " in every iteration to make it longer: the time grows with "
+                "the square of the iterations";
+    addLoopNote(*L, Each.Block, C, F);
+    F.Notes.push_back(
+        noteAt(Each.At->From,
+               IsRead ? "allocate " + Of +
+                            " once in its final size and copy_() each part "
+                            "into a slice of it"
+                      : "collect the parts in a std::vector and join them "
+                        "once, after the loop"));
+    F.Operator = A.Op->displayName();
+    F.Arguments = {C.In.Places[P].Name};
+    Into.push_back(std::move(F));
     return;
-  // `x = cat({x, y})`, through a temporary or not.
-  std::vector<std::pair<PlaceId, size_t>> Targets = {
-      {A.Results[0], Each.Index}};
-  const std::vector<Fact> &Facts = C.In.Blocks[Each.Block].Facts;
-  for (size_t I = Each.Index + 1; I < Facts.size(); ++I)
-    if (const auto *Next = std::get_if<Assign>(&Facts[I].What);
-        Next && Next->Source == A.Results[0] && Next->Target != NoId)
-      Targets.push_back({Next->Target, I});
-  for (PlaceId P : A.Arguments[0].Places)
-    for (const auto &[Target, Index] : Targets) {
-      if (P != Target || C.In.Places[P].IsList)
-        continue;
-      std::optional<unsigned> L = Nest->innermost(Each.Block);
-      if (!Changes->isCarriedTo(P, *L, Each.Block, Each.Index) ||
-          !Changes->isCarriedFrom(P, *L, Each.Block, Index))
-        continue;
-      const std::string Of = "'" + C.In.Places[P].Name + "'";
-      const bool IsRead = isReadOtherwise(P, *L, *Each.At, C.In);
-      Finding F = findingAt("tensor-copy-in-loop", *Each.At, C);
-      F.Sure = IsRead ? Confidence::Possible : Confidence::Likely;
-      F.Message = A.Op->displayName() + " copies all of " + Of +
-                  " in every iteration to make it longer: the time grows with "
-                  "the square of the iterations";
-      addLoopNote(*L, Each.Block, C, F);
-      F.Notes.push_back(
-          noteAt(Each.At->From,
-                 IsRead ? "allocate " + Of +
-                              " once in its final size and copy_() each part "
-                              "into a slice of it"
-                        : "collect the parts in a std::vector and join them "
-                          "once, after the loop"));
-      F.Operator = A.Op->displayName();
-      F.Arguments = {C.In.Places[P].Name};
-      Into.push_back(std::move(F));
-      return;
-    }
+  }
 }
 
 } // namespace

@@ -86,16 +86,17 @@ std::vector<std::string> entities(const Suspects &All) {
   return Out;
 }
 
-/// "on some paths", "(about 4*B*N*C bytes)": only where there is one operand.
-std::string extent(const Suspect &S) {
+/// "(about 4*B*N*C bytes)", of each operand.
+std::string extent(const Suspects &All) {
   std::string Out;
-  if (S.J.SomePathsOnly && !S.J.Undecided)
-    Out += " on some paths";
-  const std::string Amount = amount(S.copy().Elements, S.J.Witness.Operand->Has,
-                                    S.J.Witness.Case->After);
-  if (!Amount.empty())
-    Out += " (about " + Amount + ")";
-  return Out;
+  for (const Suspect &S : All) {
+    const std::string Amount = amount(
+        S.copy().Elements, S.J.Witness.Operand->Has, S.J.Witness.Case->After);
+    if (Amount.empty())
+      return "";
+    Out += (Out.empty() ? " (about " : " and ") + Amount;
+  }
+  return Out + ")";
 }
 
 /// The reason of each operand, said once where it is the same.
@@ -114,8 +115,9 @@ std::string message(const Suspects &All, const Apply &A, const Context &C) {
   const bool MayBe = First.J.Undecided && !First.OrdinaryIsCopied;
   std::string Out = A.Op->displayName() + (MayBe ? " may copy " : " copies ") +
                     quotedList(entities(All));
-  if (All.size() == 1)
-    Out += extent(First);
+  if (All.size() == 1 && First.J.SomePathsOnly && !First.J.Undecided)
+    Out += " on some paths";
+  Out += extent(All);
   if (First.OrdinaryIsCopied)
     return Out + " on every call if it is row-major, as tensors are by default";
   if (First.J.Undecided)
@@ -228,6 +230,11 @@ void HiddenCopyCheck::onApply(const Visit &V, const Apply &A,
   Pending.push_back(std::move(Each));
 }
 
+/// Weights and other tensors that a call finds and leaves as they are.
+static bool outlivesCalls(const Place &P) {
+  return P.Kind == PlaceKind::Parameter || P.Kind == PlaceKind::Field;
+}
+
 /// The cheapest way to save the copy: before a loop that does not change the
 /// operand, once for all that copy it, or where it is made.
 std::string HiddenCopyCheck::remedy(const Copy &Each, const Context &C) const {
@@ -238,13 +245,17 @@ std::string HiddenCopyCheck::remedy(const Copy &Each, const Context &C) const {
       return "the loop does not change " + Each.Entities +
              ": in the layout that is read, made once before it, no iteration "
              "copies it";
-  if (!isDecidedByLayoutAlone(*A.Op))
+  if (isConversion(*A.Op) || A.Op->TheSchema.Name == "aten::copy_")
+    return "only dense memory is transferred as it lies: expand or reorder "
+           "after the transfer, or make " +
+           Each.Entities + " dense where it is made";
+  const bool IsKept = Each.Of != NoId && outlivesCalls(C.In.Places[Each.Of]);
+  if (IsKept && !isDecidedByLayoutAlone(*A.Op))
     return Each.Entities + " in the layout that " + A.Op->displayName() +
            " reads, made once before, saves the copy on every call";
   const auto Others =
       std::count_if(Pending.begin(), Pending.end(), [&](const Copy &O) {
-        return O.Of == Each.Of && !(O.Found.Where == Each.Found.Where) &&
-               isDecidedByLayoutAlone(*std::get<Apply>(O.At->What).Op);
+        return O.Of == Each.Of && !(O.Found.Where == Each.Found.Where);
       });
   if (IsNamed && Others > 0)
     return std::to_string(Others + 1) + " calls copy " + Each.Entities +

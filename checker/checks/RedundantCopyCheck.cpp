@@ -58,6 +58,8 @@ struct Made {
   Copied Its;
   bool IsContiguous = true; ///< the operand, in all cases
   bool IsNew = true;        ///< the result, in all cases
+  /// Of the elements of the result, where it is known.
+  std::optional<int8_t> Type;
   std::string Entity;
 };
 
@@ -153,6 +155,9 @@ Made RedundantCopyCheck::made(const Visit &V, const Apply &A,
   for (const ApplyCase &C : Cases)
     Out.IsNew &= C.Result.Modelled && C.Result.Results.size() == 1 &&
                  C.Result.Results[0].TheRelation == Relation::New;
+  const std::vector<TensorResult> &Results = Cases[0].Result.Results;
+  if (Cases.size() == 1 && Results.size() == 1)
+    Out.Type = Results[0].Has.ScalarType;
   // Of the others it is not asked.
   if (!isOneOf(*A.Op, RowMajorCopies) && !isConversion(*A.Op) &&
       A.Op->TheSchema.Name != "aten::clone")
@@ -228,6 +233,12 @@ void RedundantCopyCheck::judgePair(const Visit &V, const Apply &A,
     Say(Sureness(Now.Its),
         Both + (Now.Its.Always ? " twice" : " twice where it is strided"),
         "to() with copy = true and at::MemoryFormat::Contiguous copies once");
+  } else if (isConversion(*Maker.Op) && Maker.AsksType && isConversion(*A.Op) &&
+             A.AsksType && Before.Type && Now.Type &&
+             isWider(*Before.Type, *Now.Type)) {
+    Say(Confidence::Likely,
+        First + " and " + Second + " convert " + Of + " twice",
+        "the second alone gives the same, but for rounding twice");
   } else if (A.Op->TheSchema.Name == "aten::clone" && Before.IsNew &&
              First != "from_blob" && !WasClone) {
     Finding &F = Say(Confidence::Likely,

@@ -81,6 +81,7 @@ TensorResult commonResult(const TensorResult &A, const TensorResult &B,
   R.TheLayout = joinLayouts(
       {normalized(A.TheLayout, F), normalized(B.TheLayout, F)}, Name, F);
   R.Has.keepCommon(B.Has);
+  R.LeavesOut |= B.LeavesOut;
   return R;
 }
 

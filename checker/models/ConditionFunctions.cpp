@@ -195,6 +195,13 @@ RuleValue sameSizesAs(Evaluator &Ev, const E &Call) {
   return RuleValue::condition(A, "its sizes differ from the other operand's");
 }
 
+/// What cannot be told is taken not to be so.
+RuleValue known(Evaluator &Ev, const E &Call) {
+  const RuleValue V = Ev.judge(Call.Children[0]);
+  const bool Holds = isYes(V.Holds);
+  return RuleValue::condition(Holds ? Answer::Yes : Answer::No, V.Why);
+}
+
 RuleValue given(Evaluator &Ev, const E &Call) {
   const RuleExpr &Child = Call.Children[0];
   if (Child.TheKind != RuleExpr::Kind::Argument)
@@ -328,6 +335,14 @@ std::vector<RuleFunction> conditionFunctions() {
        sameTensorAs,
        nullptr,
        "both are one tensor, not two that share memory"},
+      {"known",
+       C,
+       {C},
+       1,
+       false,
+       known,
+       nullptr,
+       "this holds, and can be told"},
       {"same_sizes",
        C,
        {T::Shape, T::Shape},

@@ -155,6 +155,7 @@ private:
     else
       bySchema(Return, Index, T);
     settleOffset(T);
+    T.LeavesOut = Ev.hasLeftOut();
     T.Has = traitsOfResult(Op, R, T, Ev.actuals());
     T.IsElement = Return.Type == SchemaType::TensorList;
     if (T.IsElement && T.Source >= 0)

@@ -80,6 +80,9 @@ struct TensorResult {
   std::vector<Layout> Either;
   /// The operator gives a list (unbind, chunk): every element looks like this.
   bool IsElement = false;
+  /// A case that hardly ever occurs was left out: what it says is likely at
+  /// best.
+  bool LeavesOut = false;
 };
 
 /// A whole operand, or the result itself, is copied because of its layout.

@@ -65,6 +65,10 @@ public:
   /// calls are added to it, for the arguments they are about.
   void collectInto(Outcome *Into) { Collected = Into; }
 
+  /// A case that hardly ever occurs is left out of what is evaluated.
+  void leaveOut() { LeftOut = true; }
+  bool hasLeftOut() const { return LeftOut; }
+
   Facts &facts() { return *F; }
   SymbolTable &symbols() { return F->symbols(); }
   const Operator &op() const { return Op; }
@@ -127,6 +131,7 @@ private:
   unsigned Depth;
   unsigned CallNesting = 0;
   Outcome *Collected = nullptr;
+  bool LeftOut = false;
   std::string Operands; ///< cache of operandsPrint()
 };
 

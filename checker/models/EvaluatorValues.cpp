@@ -255,6 +255,7 @@ RuleValue Evaluator::operatorValue(const RuleExpr &E) {
   if (O.Results.empty() || !O.Modelled)
     return RuleValue::unknown();
   const TensorResult &First = O.Results.front();
+  LeftOut |= First.LeavesOut;
   RuleValue V = RuleValue::tensor(First.TheLayout);
   V.Rel = First.TheRelation;
   if (First.Source >= 0 && static_cast<size_t>(First.Source) < Values.size()) {

@@ -216,6 +216,16 @@ RuleValue chooseOf(Evaluator &Ev, const E &Call) {
   return V;
 }
 
+/// Where nothing tells, the second.
+RuleValue rarely(Evaluator &Ev, const E &Call) {
+  const Answer A = Ev.judge(Call.Children[0]).Holds;
+  if (A == Answer::Yes)
+    return Ev.eval(Call.Children[1]);
+  if (A != Answer::No)
+    Ev.leaveOut();
+  return Ev.eval(Call.Children[2]);
+}
+
 RuleValue ofRank(Evaluator &Ev, const E &Call) {
   RuleValue V = Ev.eval(Call.Children[0]);
   std::optional<int64_t> Rank = Ev.constant(Call.Children[1]);
@@ -422,6 +432,15 @@ std::vector<RuleFunction> tensorFunctions() {
        chooseOf,
        nullptr,
        "the second if the condition holds, else the third"},
+      {"rarely",
+       T::Tensor,
+       {T::Condition, T::Tensor, T::Tensor},
+       3,
+       false,
+       rarely,
+       nullptr,
+       "the second if the condition holds, which it hardly ever does, else the "
+       "third"},
       {"somewhere",
        T::Tensor,
        {T::Tensor},

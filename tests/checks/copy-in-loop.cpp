@@ -171,6 +171,39 @@ at::Tensor growsFromTheFirst(const at::Tensor &x, int64_t n) {
   return all;
 }
 
+at::Tensor growsByAChoice(const std::vector<at::Tensor> &parts) {
+  at::Tensor all;
+  for (const at::Tensor &part : parts)
+    all = all.defined() ? at::cat({all, part}) : part;
+  // CHECK: copy-in-loop.cpp:[[@LINE-1]]:27: warning: cat copies all of 'all'
+  return all;
+}
+
+at::Tensor growsThroughAList(const std::vector<at::Tensor> &parts) {
+  at::Tensor all = at::zeros({1, 4});
+  for (const at::Tensor &part : parts) {
+    std::vector<at::Tensor> both = {all, part};
+    all = at::cat(both);
+    // CHECK: copy-in-loop.cpp:[[@LINE-1]]:11: warning: cat copies all of 'all'
+  }
+  return all;
+}
+
+// Silent: of two that do not grow.
+at::Tensor joins(const std::vector<at::Tensor> &parts, const at::Tensor &x) {
+  at::Tensor both;
+  for (const at::Tensor &part : parts)
+    both = both.defined() ? at::cat({x, part}) : part;
+  return both;
+}
+
+at::Tensor transposedWeight(at::Tensor y, const at::Tensor &w) {
+  for (int i = 0; i < 8; ++i)
+    y = y.matmul(w.t().contiguous());
+  // CHECK: copy-in-loop.cpp:[[@LINE-1]]:24: warning: contiguous copies 'w.t()' (w.size(0)*w.size(1) elements), which does not change in the loop, in every iteration if what it views is row-major
+  return y;
+}
+
 at::Tensor algorithm(std::vector<at::Tensor> &xs, const at::Tensor &w) {
   at::Tensor y = at::zeros({4});
   std::for_each(xs.begin(), xs.end(), [&](const at::Tensor &x) {

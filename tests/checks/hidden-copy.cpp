@@ -52,7 +52,7 @@ at::Tensor scores(int64_t B, int64_t N, int64_t H, int64_t D) {
   auto k = at::zeros({B, N, H, D}).transpose(1, 2);
   return at::matmul(q, k.transpose(-2, -1));
 }
-// CHECK: hidden-copy.cpp:[[@LINE-2]]:10: warning: matmul copies 'q' and 'k.transpose(-2, -1)'
+// CHECK: hidden-copy.cpp:[[@LINE-2]]:10: warning: matmul copies 'q' and 'k.transpose(-2, -1)' (about B*N*H*D elements and B*N*H*D elements)
 
 // Silent: a view is possible.
 at::Tensor rowMajor(int64_t B, int64_t N, int64_t C) {
@@ -89,3 +89,26 @@ at::Tensor formatOfTheWeight(at::Tensor x) {
 // CHECK: note: 'w' gets strides [36, 1, 12, 4] here
 // CHECK: hidden-copy.cpp:[[@LINE-4]]:29: warning: conv2d copies 'x'
 // CHECK: note: 'unit' gets strides [4, 1, 4, 4] here
+
+// What is made in the call is made contiguous once for both.
+void twice(int64_t B, int64_t N) {
+  auto y = at::zeros({B, N, 4}).transpose(0, 1);
+  y.reshape({-1}).sum(0);
+  y.flatten().sum(0);
+}
+// CHECK: hidden-copy.cpp:[[@LINE-3]]:5: warning: reshape copies 'y'
+// CHECK: note: 2 calls copy 'y': one contiguous() before them saves the others
+// CHECK: hidden-copy.cpp:[[@LINE-4]]:5: warning: flatten copies 'y'
+
+// t() of a vector is the vector, but who calls it has a matrix.
+at::Tensor transposed(const at::Tensor &w) {
+  TORCH_CHECK(w.is_contiguous());
+  return w.t().reshape({-1});
+}
+// CHECK: hidden-copy.cpp:[[@LINE-2]]:16: warning: reshape copies 'w.t()' (about w.size(0)*w.size(1) elements): dimensions 0 and 1 were exchanged
+
+// Silent: it is one.
+at::Tensor vector(const at::Tensor &w) {
+  TORCH_CHECK(w.dim() == 1 && w.is_contiguous());
+  return w.t().reshape({-1});
+}

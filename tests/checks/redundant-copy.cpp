@@ -36,6 +36,20 @@ at::Tensor converted(const at::Tensor &x) {
   // CHECK: redundant-copy.cpp:[[@LINE-1]]:28: warning: to and contiguous copy 't' twice [tensor-redundant-copy]
 }
 
+// What the first type adds the second takes away. Silent: it is the first that
+// rounds.
+at::Tensor there(const at::Tensor &x) {
+  return x.to(at::kDouble).to(at::kFloat);
+  // CHECK: redundant-copy.cpp:[[@LINE-1]]:28: warning: to and to convert 'x' twice
+  // CHECK: redundant-copy.cpp:[[@LINE-2]]:28: note: the second alone gives the same, but for rounding twice
+}
+at::Tensor rounded(const at::Tensor &x) {
+  return x.to(at::kHalf).to(at::kFloat);
+}
+at::Tensor truncated(const at::Tensor &x) {
+  return x.to(at::kInt).to(at::kFloat);
+}
+
 at::Tensor fresh(const at::Tensor &x, const at::Tensor &y) {
   return x.add(y).clone();
   // CHECK: redundant-copy.cpp:[[@LINE-1]]:19: warning: clone copies what add has just made, which nothing else uses [tensor-redundant-copy]
