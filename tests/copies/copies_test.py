@@ -1,10 +1,11 @@
 # Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares findings and recorded copies with the marks of copies.cpp.
+"""Compares findings and recorded copies with the marks of a source.
 
-usage: copies_test.py SOURCE PROGRAM PROBE TENSOR_TIDY WORK BUILD
+usage: copies_test.py SOURCE PROGRAM PROBE TENSOR_TIDY WORK BUILD TORCH
 
-BUILD has the compile command of SOURCE in its compile_commands.json.
+BUILD has the compile command of SOURCE in its compile_commands.json, TORCH is
+the version of the libtorch that PROGRAM is linked with.
 
 Each line does what its mark says: the checks find it or not, and libtorch,
 under the probe, copies there as often.
@@ -18,20 +19,24 @@ import subprocess
 import sys
 
 CHECKS = "-*,tensor-copy-in-loop,tensor-redundant-copy,tensor-hidden-copy"
-MARK = re.compile(r"// COPIES (\d+)((?: [\w-]+)*)$")
+MARK = re.compile(
+    r"// COPIES (\d+)((?: [\w-]+)*)(?: \| (\d+): COPIES (\d+)((?: [\w-]+)*))?$"
+)
 
 
-def marks(source):
+def marks(source, torch):
     copies, found = {}, {}
     with open(source, encoding="utf-8") as text:
         for number, line in enumerate(text, 1):
             mark = MARK.search(line.rstrip())
             if not mark or line.startswith("//"):
                 continue
-            if int(mark[1]):
-                copies[number] = int(mark[1])
-            if mark[2]:
-                found[number] = {"tensor-" + name for name in mark[2].split()}
+            is_other = mark[3] == torch.split(".")[0]
+            count, names = mark.group(4, 5) if is_other else mark.group(1, 2)
+            if int(count):
+                copies[number] = int(count)
+            if names:
+                found[number] = {"tensor-" + name for name in names.split()}
     return copies, found
 
 
@@ -76,10 +81,10 @@ def differences(what, expected, got):
     ]
 
 
-def main(source, program, probe, tensor_tidy, work, build):
+def main(source, program, probe, tensor_tidy, work, build, torch):
     shutil.rmtree(work, ignore_errors=True)
     os.makedirs(os.path.join(work, "probes"))
-    copies, found = marks(source)
+    copies, found = marks(source, torch)
     wrong = differences("found", found, findings(tensor_tidy, source, build, work))
     wrong += differences(
         "copies", copies, recorded(program, probe, tensor_tidy, source, work)

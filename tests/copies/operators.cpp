@@ -1,0 +1,208 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What tensor-hidden-copy says of operators, beside what libtorch does. Marks
+// as in copies.cpp; each function is called once. What another version does
+// follows: `| 2: COPIES 0`. baddbmm() copies its first operand into the result,
+// which is no hidden copy.
+#include <ATen/ATen.h>
+
+#include <iostream>
+
+#define NOINLINE __attribute__((noinline))
+
+using at::Tensor;
+
+namespace {
+
+NOINLINE Tensor flattened() {
+  auto t = at::rand({4, 6, 8, 10}).transpose(1, 2);
+  return t.flatten(); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor flattenedInOrder() {
+  auto t = at::rand({4, 6, 8, 10}).transpose(1, 2);
+  return t.transpose(1, 2).flatten();
+}
+NOINLINE Tensor ravelled() {
+  auto t = at::rand({6, 8}).t();
+  return t.ravel(); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor ravelledRows() {
+  auto t = at::rand({6, 8}).narrow(0, 1, 3);
+  return t.ravel();
+}
+NOINLINE Tensor unflattened() {
+  auto t = at::rand({6, 8}).t();
+  return t.reshape({2, 4, 6});
+}
+
+NOINLINE Tensor linearOfFoldedBatches() {
+  auto t = at::rand({4, 6, 8}).transpose(0, 1);
+  auto w = at::rand({5, 8});
+  return at::linear(t, w); // COPIES 1 hidden-copy | 2: COPIES 0
+}
+NOINLINE Tensor linearOfRows() {
+  auto t = at::rand({4, 6, 8}).select(1, 0);
+  auto w = at::rand({5, 8});
+  return at::linear(t, w);
+}
+NOINLINE Tensor mmOfTransposed() {
+  auto a = at::rand({8, 6}).t(), b = at::rand({5, 8}).t();
+  return at::mm(a, b);
+}
+NOINLINE Tensor mmOfColumns() {
+  auto a = at::rand({6, 8, 2}).select(2, 0), b = at::rand({8, 5});
+  return at::mm(a, b); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor matmulOfHeads() {
+  auto q = at::rand({4, 6, 8, 10}).transpose(1, 2);
+  auto k = at::rand({4, 6, 8, 10}).transpose(1, 2).transpose(2, 3);
+  return at::matmul(q, k); // COPIES 2 hidden-copy
+}
+NOINLINE Tensor matmulOfDenseHeads() {
+  auto q = at::rand({4, 8, 6, 10});
+  auto k = at::rand({4, 8, 6, 10}).transpose(2, 3);
+  return at::matmul(q, k);
+}
+NOINLINE Tensor bmmOfColumns() {
+  auto a = at::rand({4, 6, 8, 2}).select(3, 0), b = at::rand({4, 8, 5});
+  return at::bmm(a, b);
+}
+NOINLINE Tensor bmmOfTransposed() {
+  auto a = at::rand({4, 8, 6}).transpose(1, 2), b = at::rand({4, 8, 5});
+  return at::bmm(a, b);
+}
+NOINLINE Tensor baddbmmOfColumns() {
+  auto a = at::rand({4, 6, 8, 2}).select(3, 0), b = at::rand({4, 8, 5});
+  auto c = at::rand({4, 6, 5});
+  return at::baddbmm(c, a, b); // COPIES 1
+}
+NOINLINE Tensor einsumOfHeads() {
+  auto q = at::rand({4, 6, 8, 10}).transpose(1, 2);
+  auto k = at::rand({4, 6, 8, 10}).transpose(1, 2);
+  return at::einsum("bhnd,bhmd->bhnm", {q, k}); // COPIES 2 hidden-copy
+}
+NOINLINE Tensor einsumOfRows() {
+  auto a = at::rand({4, 6, 8}), b = at::rand({4, 5, 8});
+  return at::einsum("bnd,bmd->bnm", {a, b});
+}
+
+NOINLINE Tensor layerNorm() {
+  auto t = at::rand({4, 6, 8, 10}).permute({0, 2, 3, 1});
+  return at::layer_norm(t, {6}); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor layerNormOfRows() {
+  auto t = at::rand({4, 6, 8, 10}).narrow(0, 1, 2);
+  return at::layer_norm(t, {10});
+}
+NOINLINE Tensor groupNorm() {
+  auto t = at::rand({4, 6, 8, 10}).transpose(2, 3);
+  return at::group_norm(t, 3); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor groupNormOfRows() {
+  auto t = at::rand({4, 6, 8, 10});
+  return at::group_norm(t, 3);
+}
+NOINLINE Tensor instanceNorm() {
+  auto t = at::rand({4, 6, 8, 10}).transpose(2, 3);
+  Tensor none;
+  return at::instance_norm( // COPIES 1 hidden-copy
+      t, none, none, none, none, true, 0, 1, false);
+}
+NOINLINE Tensor softmaxOfLast() {
+  auto t = at::rand({4, 6, 8, 10}).permute({0, 2, 3, 1});
+  return at::softmax(t, -1); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor softmaxOfRows() {
+  auto t = at::rand({4, 6, 8, 10});
+  return at::softmax(t, -1);
+}
+NOINLINE Tensor logSoftmax() {
+  auto t = at::rand({6, 8}).t();
+  return at::log_softmax(t, 1); // COPIES 1 hidden-copy
+}
+
+NOINLINE Tensor maxPool() {
+  auto t = at::rand({4, 6, 8, 10}).transpose(2, 3);
+  return at::max_pool2d(t, 2); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor maxPoolInFormat() {
+  auto t = at::rand({4, 8, 10, 6}).permute({0, 3, 1, 2});
+  return at::max_pool2d(t, 2);
+}
+NOINLINE Tensor averagePool() {
+  auto t = at::rand({4, 6, 8, 10}).transpose(2, 3);
+  return at::avg_pool2d(t, 2); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor adaptivePool() {
+  auto t = at::rand({4, 6, 8, 10}).transpose(2, 3);
+  return at::adaptive_avg_pool2d(t, {2, 2}); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor adaptiveMaxPool() {
+  auto t = at::rand({4, 6, 8, 10}).transpose(2, 3);
+  auto both = at::adaptive_max_pool2d(t, {2, 2}); // COPIES 1 hidden-copy
+  return std::get<0>(both);
+}
+NOINLINE Tensor maxPool3d() {
+  auto t = at::rand({2, 3, 4, 6, 8}).transpose(3, 4);
+  return at::max_pool3d(t, 2); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor averagePool3d() {
+  auto t = at::rand({2, 3, 4, 6, 8}).transpose(3, 4);
+  return at::avg_pool3d(t, 2); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor fractionalPool() {
+  auto t = at::rand({4, 6, 8, 10}).transpose(2, 3), u = at::rand({4, 6, 2});
+  auto both = at::fractional_max_pool2d( // COPIES 1 hidden-copy
+      t, {2, 2}, {2, 2}, u);
+  return std::get<0>(both);
+}
+
+NOINLINE Tensor convolved() {
+  auto t = at::rand({4, 6, 8, 10}).transpose(2, 3);
+  auto w = at::rand({2, 6, 3, 3});
+  return at::conv2d(t, w); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor convolvedInFormat() {
+  auto t = at::rand({4, 8, 10, 6}).permute({0, 3, 1, 2});
+  auto w = at::rand({2, 3, 3, 6}).permute({0, 3, 1, 2});
+  return at::conv2d(t, w);
+}
+NOINLINE Tensor convolvedIn1d() {
+  auto t = at::rand({4, 8, 6}).transpose(1, 2);
+  auto w = at::rand({2, 6, 3});
+  return at::conv1d(t, w); // COPIES 1 hidden-copy
+}
+
+NOINLINE Tensor joined() {
+  auto t = at::rand({6, 8}).t(), u = at::rand({8, 6});
+  return at::cat({t, u});
+}
+NOINLINE Tensor distances() {
+  auto t = at::rand({8, 6}).t(), u = at::rand({5, 8});
+  return at::cdist(t, u); // COPIES 1 hidden-copy
+}
+
+} // namespace
+
+NOINLINE double run() {
+  double sum = 0;
+  for (Tensor (*each)() :
+       {flattened,         flattenedInOrder,   ravelled,
+        ravelledRows,      unflattened,        linearOfFoldedBatches,
+        linearOfRows,      mmOfTransposed,     mmOfColumns,
+        matmulOfHeads,     matmulOfDenseHeads, bmmOfColumns,
+        bmmOfTransposed,   baddbmmOfColumns,   einsumOfHeads,
+        einsumOfRows,      layerNorm,          layerNormOfRows,
+        groupNorm,         groupNormOfRows,    instanceNorm,
+        softmaxOfLast,     softmaxOfRows,      logSoftmax,
+        maxPool,           maxPoolInFormat,    averagePool,
+        adaptivePool,      adaptiveMaxPool,    maxPool3d,
+        averagePool3d,     fractionalPool,     convolved,
+        convolvedInFormat, convolvedIn1d,      joined,
+        distances})
+    sum += each().sum().item<double>();
+  return sum;
+}
+
+int main() { std::cout << "sum " << run() << "\n"; }
