@@ -208,11 +208,11 @@ FunctionSummary PointerUses::take() {
 
 void PointerUses::onFact(const Visit &V) {
   const auto *U = std::get_if<UsePointer>(&V.At.What);
-  // What a callee does with its parameters is its own record's business, but
-  // not what it does with members that were set here.
+  // What a callee does with its tensors is its own record's business, but not
+  // what it does with pointers that it gets, or with members that were set here.
   if (V.At.Expansion != 0) {
     if (U)
-      useMembers(V, *U);
+      useInCallee(V, *U);
     return;
   }
   if (U)
@@ -273,14 +273,15 @@ void PointerUses::use(const Visit &V, const UsePointer &U) {
     addUse(V, U, T, T.OnSomePathsOnly || Taken->size() > 1);
 }
 
-void PointerUses::useMembers(const Visit &V, const UsePointer &U) {
+void PointerUses::useInCallee(const Visit &V, const UsePointer &U) {
   const PointerValue *Taken =
       U.Pointer == NoId ? nullptr : V.Before.Pointers.find(U.Pointer);
   if (!Taken || U.Where == Sink::FirstElement)
     return;
   for (const TakenPointer &T : *Taken) {
     const PlaceId Tensor = std::get<TakePointer>(T.From->What).Tensor;
-    if (Tensor != NoId && V.In.In.Places[Tensor].Kind == PlaceKind::Field)
+    if (T.From->Expansion == 0 ||
+        (Tensor != NoId && V.In.In.Places[Tensor].Kind == PlaceKind::Field))
       addUse(V, U, T, T.OnSomePathsOnly || Taken->size() > 1);
   }
 }

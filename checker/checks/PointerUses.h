@@ -27,7 +27,7 @@ public:
 private:
   void addRoots(const IdSet &Roots, const Function &F);
   void use(const Visit &V, const UsePointer &U);
-  void useMembers(const Visit &V, const UsePointer &U);
+  void useInCallee(const Visit &V, const UsePointer &U);
   void addUse(const Visit &V, const UsePointer &U, const TakenPointer &T,
               bool OnSomePathsOnly);
   void call(const Visit &V, const Call &A);

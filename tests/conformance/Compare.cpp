@@ -312,7 +312,9 @@ private:
 
   bool saysOfCopies(unsigned Argument) const {
     const Rule *Own = C.Op->ruleFor(torchHere());
-    if (!Own)
+    // That copy_() copies is no news, and what it copies besides that only
+    // another device would show.
+    if (!Own || C.Op->TheSchema.Name == "aten::copy_")
       return false;
     for (const ReadRule &R : Own->Reads)
       if (R.Argument == Argument)
