@@ -15,16 +15,11 @@ namespace tensortidy {
 
 namespace {
 
-/// A lambda that is called in a statement stands in it.
-bool isWithin(const SourceRange &Inner, const SourceRange &Outer) {
-  return Inner.File == Outer.File && Inner.Begin >= Outer.Begin &&
-         Inner.End <= Outer.End;
-}
-
-/// Has the full expression that \p Taken is a part of ended where \p Use is?
+/// Has the full expression that \p Taken is a part of ended where \p Use is? A
+/// lambda that is called in a statement stands in it.
 bool endsBefore(const Origin &Taken, const SourceRange &Use) {
-  return Taken.Statement.isValid() && !isWithin(Use, Taken.Statement) &&
-         !isWithin(Taken.Range, Use);
+  return Taken.Statement.isValid() && !Use.isWithin(Taken.Statement) &&
+         !Taken.Range.isWithin(Use);
 }
 
 bool waits(const Fact &X) {
@@ -50,14 +45,8 @@ public:
     Waits |= waits(V.At);
     if (!Taken)
       return;
-    for (const TakenPointer &T : *Taken) {
-      if (T.From->Expansion != V.At.Expansion)
-        continue;
-      if (endsBefore(T.From->From, V.At.From.Range))
-        judge(V, T, Pending);
-      else if (U->IsOnSideStream)
-        judge(V, T, OnSideStreams);
-    }
+    for (const TakenPointer &T : *Taken)
+      judge(V, T, U->IsOnSideStream);
   }
 
   void end(const Context &, std::vector<Finding> &Into) override {
@@ -73,38 +62,70 @@ public:
   }
 
 private:
-  void judge(const Visit &V, const TakenPointer &T,
-             std::vector<Finding> &Into) {
-    const Fact *By = nullptr;
-    bool Always = true;
+  /// The memory of a pointer's tensor, where something frees it.
+  struct Death {
+    const Fact *By = nullptr; ///< that allocated it; null: nothing frees it
+    bool Always = true, IsVariable = false;
+  };
+
+  Death deathOf(const TakenPointer &T, const SourceRange &Use) const {
+    Death D;
     for (const Alternative &A : T.Value) {
       std::optional<Temporaries::Dying> Its;
       if (!A.Vague)
-        Its = Of->dying(A);
-      Always &= Its && Its->IsAll;
-      if (Its && !By)
-        By = Its->By;
+        Its = Of->dying(A, Use);
+      D.Always &= Its && Its->IsAll;
+      if (Its && !D.By) {
+        D.By = Its->By;
+        D.IsVariable = Its->IsVariable;
+      }
     }
-    const Origin &At = T.From->From;
-    if (!By || !Said.insert({At.Range.File, At.Point}).second)
+    return D;
+  }
+
+  void judge(const Visit &V, const TakenPointer &T, bool IsOnSideStream) {
+    const SourceRange &Use = V.At.From.Range;
+    // Places in a function that is followed in place say nothing of when its
+    // callers' variables end.
+    const Death D = deathOf(T, V.At.Expansion == 0 ? Use : SourceRange());
+    if (!D.By)
       return;
-    const auto &Maker = std::get<Apply>(By->What);
+    // The statement of this function that the temporary is a part of.
+    const bool IsHere = T.From->Expansion == V.At.Expansion;
+    const Fact &Made = IsHere ? *T.From : *D.By;
+    if (D.IsVariable ||
+        (Made.Expansion == V.At.Expansion && endsBefore(Made.From, Use)))
+      report(V, T, D, false);
+    else if (IsOnSideStream)
+      report(V, T, D, true);
+  }
+
+  void report(const Visit &V, const TakenPointer &T, const Death &D,
+              bool IsLater) {
+    const Origin &At = T.From->From;
+    if (!Said.insert({At.Range.File, At.Point}).second)
+      return;
+    const auto &Maker = std::get<Apply>(D.By->What);
     Finding F = findingAt("tensor-dangling-data-pointer", *T.From, V.In);
     F.Sure = Confidence::Likely;
     const std::string Made = "the tensor that " + Maker.Call + " makes" +
-                             (Always ? "" : " for some layouts");
-    const bool IsLater = &Into == &OnSideStreams;
-    F.Message = IsLater ? "another stream may still read " + Made +
-                              " when it is freed, at the end of the statement"
-                        : "the pointer outlives " + Made +
-                              ": it is freed at the end of the statement";
-    F.Notes.push_back(noteAt(By->From, "the tensor is made here"));
+                             (D.Always ? "" : " for some layouts");
+    if (IsLater)
+      F.Message = "another stream may still read " + Made +
+                  " when it is freed, at the end of the statement";
+    else
+      F.Message = "the pointer outlives " + Made +
+                  ": it is freed at the end of the " +
+                  (D.IsVariable ? "block" : "statement");
+    F.Notes.push_back(noteAt(D.By->From, "the tensor is made here"));
     F.Notes.push_back(noteAt(V.At.From, "the pointer is used here"));
     F.Notes.push_back(noteAt(
-        At, IsLater ? "give the tensor a name, and record_stream() it"
-                    : "give the tensor a name, and take the pointer of that"));
+        At, IsLater        ? "give the tensor a name, and record_stream() it"
+            : D.IsVariable ? "keep the tensor as long as its pointer"
+                           : "give the tensor a name, and take the pointer of "
+                             "that"));
     F.Operator = Maker.Op ? Maker.Op->displayName() : "";
-    Into.push_back(std::move(F));
+    (IsLater ? OnSideStreams : Pending).push_back(std::move(F));
   }
 
   std::optional<Temporaries> Of;

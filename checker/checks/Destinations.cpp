@@ -46,7 +46,7 @@ Destinations::Destinations(const Function &F) : F(F) {
       else if (const auto *C = std::get_if<Choose>(&X.What))
         for (PlaceId Source : C->Sources)
           Add(Source, C->Target);
-      else if (const auto *C = std::get_if<Call>(&X.What))
+      else if (const auto *C = std::get_if<Call>(&X.What); C && !C->IsExpanded)
         GiveAway(C->Arguments);
       else if (const auto *R = std::get_if<Return>(&X.What))
         GiveAway(R->Values);
@@ -55,7 +55,16 @@ Destinations::Destinations(const Function &F) : F(F) {
 
 bool Destinations::isVariable(PlaceId P) const {
   const Place &Is = F.Places[P];
+  if (Is.IsOfCallee && Is.Kind == PlaceKind::Local && !Is.IsList)
+    return false;
   return Is.Kind != PlaceKind::Temporary || Is.IsList || !Is.Name.empty();
+}
+
+bool Destinations::hasEnded(PlaceId P, const SourceRange &Use) const {
+  const Place &Is = F.Places[P];
+  return Use.isValid() && Is.Kind == PlaceKind::Local && !Is.IsList &&
+         Is.Scope.isValid() && Use.File == Is.Scope.File &&
+         Use.Begin >= Is.Scope.End;
 }
 
 const Apply *Destinations::maker(PlaceId P) const {
@@ -63,14 +72,15 @@ const Apply *Destinations::maker(PlaceId P) const {
   return It == Makers.end() || isVariable(P) ? nullptr : It->second;
 }
 
-bool Destinations::isKept(PlaceId P) const {
+bool Destinations::isKept(PlaceId P, const SourceRange &Use) const {
   std::set<PlaceId> Seen = {P};
   std::vector<PlaceId> Open = {P};
   while (!Open.empty()) {
     const PlaceId Now = Open.back();
     Open.pop_back();
     const auto It = Ways.find(Now);
-    if (isVariable(Now) || (It != Ways.end() && It->second.IsGivenAway))
+    if ((isVariable(Now) && !hasEnded(Now, Use)) ||
+        (It != Ways.end() && It->second.IsGivenAway))
       return true;
     if (It == Ways.end())
       continue;
@@ -97,14 +107,16 @@ const Destinations &Temporaries::destinations() const {
 }
 
 std::optional<Temporaries::Dying>
-Temporaries::dying(const Alternative &A) const {
-  Dying D{nullptr, true};
+Temporaries::dying(const Alternative &A, const SourceRange &Use) const {
+  Dying D{nullptr, true, false};
   for (uint32_t Storage : A.Storages) {
     const auto It = Made.find(Storage);
-    if (It == Made.end() || destinations().isKept(It->second.Place))
+    if (It == Made.end() || destinations().isKept(It->second.Place, Use))
       D.IsAll = false;
-    else if (!D.By)
+    else if (!D.By) {
       D.By = It->second.By;
+      D.IsVariable = destinations().isKept(It->second.Place);
+    }
   }
   return D.By ? std::optional<Dying>(D) : std::nullopt;
 }

@@ -20,8 +20,9 @@ public:
   /// The call that made a temporary; null for any other place.
   const Apply *maker(PlaceId P) const;
   /// May a handle or a view of \p P outlive the statement that made it: in a
-  /// variable, a member, a list, with a caller or a callee?
-  bool isKept(PlaceId P) const;
+  /// variable, a member, a list, with a caller or a callee? Where \p Use is
+  /// given, variables that have ended there keep nothing.
+  bool isKept(PlaceId P, const SourceRange &Use = {}) const;
 
 private:
   struct Way {
@@ -29,6 +30,7 @@ private:
     bool IsGivenAway = false; ///< to a caller or a callee
   };
   bool isVariable(PlaceId P) const;
+  bool hasEnded(PlaceId P, const SourceRange &Use) const;
 
   const Function &F;
   std::map<PlaceId, const Apply *> Makers;
@@ -47,9 +49,12 @@ public:
   struct Dying {
     const Fact *By = nullptr; ///< an Apply
     bool IsAll = false;       ///< the value can have no other memory
+    bool IsVariable = false;  ///< it is kept until the variable ends
   };
-  /// None: all of \p A's memory may be kept by something else.
-  std::optional<Dying> dying(const Alternative &A) const;
+  /// None: all of \p A's memory may be kept by something else. \p Use: at which
+  /// variables may have ended.
+  std::optional<Dying> dying(const Alternative &A,
+                             const SourceRange &Use = {}) const;
   const Destinations &destinations() const;
 
 private:

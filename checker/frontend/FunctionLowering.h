@@ -182,6 +182,8 @@ private:
   void setFlag(const Value &Flag, const Condition &C, const clang::Stmt *At);
   /// A temporary that the reference \p D is bound to lives on under its name.
   void nameTemporary(const Value &V, const clang::ValueDecl *D);
+  /// \p V is what the variable \p D holds.
+  void noteScope(const Value &V, const clang::ValueDecl *D);
   void addMutations(const Mutations &M);
   PlaceId snapshotPlace(PlaceId P, const clang::Expr *At);
   /// The same for what a condition asks about: later operations in place on
@@ -537,6 +539,7 @@ private:
   llvm::DenseSet<IntId> LocalInts;
   /// Variables of enumerations: no sizes.
   llvm::DenseSet<IntId> EnumInts;
+  const clang::CompoundStmt *Braces = nullptr; ///< that are being lowered
   unsigned LoopDepth = 0;
   /// NextOpaque where the outermost loop begins.
   int64_t OutsideLoops = 0;

@@ -76,6 +76,9 @@ void FunctionLowering::bindParameter(const ParmVarDecl *P,
                                      const Value *Argument, const Expr *At) {
   QualType T = P->getType();
   if (Argument && T->isReferenceType() && Argument->isLvalue()) {
+    if (Argument->isTensor())
+      F.Places[Argument->Id].IsOfCallee |=
+          F.Places[Argument->Id].Kind == PlaceKind::Temporary;
     nameTemporary(*Argument, P);
     Variables[P] = *Argument;
     return;
@@ -103,6 +106,8 @@ void FunctionLowering::bindParameter(const ParmVarDecl *P,
   }
   Value Slot =
       makeSlot(T, P->getNameAsString(), PlaceKind::Local, P->getLocation());
+  if (Slot.isTensor())
+    F.Places[Slot.Id].IsOfCallee = true;
   Value Given = Argument ? *Argument : Value();
   // `auto f = [](auto x)`: the template's parameter has no type yet.
   if (Slot.isNone() && !Given.isNone())

@@ -94,10 +94,12 @@ void FunctionLowering::lowerStmt(const Stmt *S) {
       exceeds(Depth, Unit.Options.MaxDepth, "statements in one another"))
     return;
   if (const auto *C = dyn_cast<CompoundStmt>(S)) {
+    const CompoundStmt *Around = std::exchange(Braces, C);
     for (const Stmt *Child : C->body()) {
       BlockItem = Child;
       lowerStmt(Child);
     }
+    Braces = Around;
     return;
   }
   ++Depth;

@@ -212,6 +212,14 @@ void FunctionLowering::nameTemporary(const Value &V, const ValueDecl *D) {
   F.Places[V.Id].Kind = PlaceKind::Local;
   F.Places[V.Id].Name = D->getNameAsString();
   F.Places[V.Id].Declaration = Unit.Source.token(D->getLocation());
+  noteScope(V, D);
+}
+
+void FunctionLowering::noteScope(const Value &V, const ValueDecl *D) {
+  const auto *Variable = dyn_cast<VarDecl>(D);
+  if (V.isTensor() && Variable && Variable->isLocalVarDecl() &&
+      Variable->hasLocalStorage() && Braces)
+    F.Places[V.Id].Scope = Unit.Source.range(Braces->getSourceRange());
 }
 
 Value FunctionLowering::makeFlag(const std::string &Name, const Value &V,
@@ -378,6 +386,7 @@ void FunctionLowering::declare(const VarDecl *D) {
     return;
   }
   Variables[D] = Slot;
+  noteScope(Slot, D);
   markStable(D, Slot);
   if (Init && Slot.is(Value::Kind::Int) && !Escaped.contains(D))
     LocalInts.insert(Slot.Int.Int);

@@ -31,6 +31,11 @@ struct Place {
   /// afterwards does not change the answer.
   bool IsFrozen = false;
   SourceRange Declaration;
+  /// Of a local variable, the braces that it lives in, if they are known.
+  SourceRange Scope;
+  /// A parameter of a function that is followed in place: what is made for it
+  /// ends with the call.
+  bool IsOfCallee = false;
   /// Of what backward() of an autograd function gets back: which of the tensors
   /// that its forward() saved; -1 for any other place.
   int64_t Saved = -1;

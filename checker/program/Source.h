@@ -21,6 +21,9 @@ struct SourceRange {
   bool operator==(const SourceRange &O) const {
     return File == O.File && Begin == O.Begin && End == O.End;
   }
+  bool isWithin(const SourceRange &O) const {
+    return File == O.File && Begin >= O.Begin && End <= O.End;
+  }
 };
 
 /// Where a fact comes from.

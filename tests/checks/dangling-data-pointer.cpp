@@ -49,6 +49,72 @@ struct Wrapper {
   float first;
 };
 
+// An object that was made of the temporary, the block that a variable lives in,
+// and a function's own tensor.
+struct Rows {
+  const float *data;
+  Rows(const at::Tensor &t) : data(t.data_ptr<float>()) {}
+  // CHECK: dangling-data-pointer.cpp:[[@LINE-1]]:38: warning: the pointer outlives the tensor that contiguous() makes for some layouts: it is freed at the end of the statement
+};
+void use(const Rows &);
+void wrapped(const at::Tensor &x) {
+  Rows w(x.contiguous());
+  use(w);
+}
+void inABlock(const at::Tensor &x) {
+  const float *p;
+  {
+    auto c = x.contiguous();
+    p = c.data_ptr<float>();
+    // CHECK: dangling-data-pointer.cpp:[[@LINE-1]]:11: warning: the pointer outlives the tensor that contiguous() makes for some layouts: it is freed at the end of the block
+    // CHECK: dangling-data-pointer.cpp:[[@LINE+3]]:3: note: the pointer is used here
+    // CHECK: note: keep the tensor as long as its pointer
+  }
+  use(p);
+}
+static const float *dataOf(const at::Tensor &x) {
+  auto c = x.contiguous();
+  return c.data_ptr<float>();
+  // CHECK: dangling-data-pointer.cpp:[[@LINE-1]]:12: warning: the pointer outlives the tensor that contiguous() makes for some layouts: it is freed at the end of the block
+}
+void ofAFunction(const at::Tensor &x) {
+  const float *p = dataOf(x);
+  use(p);
+}
+
+// Silent: the object ends with the statement, or the tensor lives on.
+void wrappedInTime(const at::Tensor &x) {
+  use(Rows(x.contiguous()));
+  auto c = x.contiguous();
+  Rows w(c);
+  use(w);
+}
+void usedInTheBlock(const at::Tensor &x) {
+  const float *p;
+  at::Tensor kept;
+  {
+    auto c = x.contiguous();
+    p = c.data_ptr<float>();
+    use(p);
+    kept = c;
+  }
+  use(p);
+  {
+    static auto c = x.contiguous();
+    p = c.data_ptr<float>();
+  }
+  use(p);
+}
+static const float *dataOfArgument(const at::Tensor &x) {
+  return x.data_ptr<float>();
+}
+void ofAnArgument(const at::Tensor &x) {
+  auto c = x.contiguous();
+  const float *p = dataOfArgument(c);
+  use(p);
+  use(dataOfArgument(x.contiguous()));
+}
+
 // Silent: something holds the tensor, or the statement has not ended.
 void keep(const at::Tensor &);
 void held(const at::Tensor &x) {
