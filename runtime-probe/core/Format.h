@@ -292,7 +292,7 @@ static_assert(sizeof(StackBlock) == 24, "fixed layout");
 
 /// What a SiteBlock counts.
 enum class RowKind : std::uint8_t {
-  copy = 1,  ///< copies made by aten::copy_
+  copy = 1,  ///< copies, made by aten::copy_ but for CopyClass::materialised
   reach = 2, ///< calls of operator `op`, whether or not they copied
 };
 
@@ -308,7 +308,11 @@ enum class CopyClass : std::uint8_t {
   layout_copy = 4, ///< same device, type and sizes; strides differ, or either
                    ///< side is not dense: elements change their order or
                    ///< are gathered
-  plain = 5,  ///< same device, type, sizes and strides, both dense: a memcpy
+  plain = 5, ///< same device, type, sizes and strides, both dense: a memcpy
+  materialised = 6, ///< no copy_: an operator whose work is to write a tensor
+                    ///< (cat, index_select...; `op` names it) wrote it itself.
+                    ///< Seen under kTierReach only. Source: its first strided
+                    ///< operand, or the first one; destination: its result
   other = 15, ///< the stack's ninth and further classes, folded together; type
               ///< and layout fields are those of the first one folded
 };
@@ -334,7 +338,8 @@ struct SiteBlock {
   BlockHeader header;
 
   std::uint32_t stack;     ///< StackBlock id
-  std::uint32_t op;        ///< RowKind::reach: StringBlock id; else kNoId
+  std::uint32_t op;        ///< RowKind::reach and CopyClass::materialised:
+                           ///< StringBlock id; else kNoId
   std::uint8_t row_kind;   ///< RowKind
   std::uint8_t copy_class; ///< CopyClass; 0 for RowKind::reach
   std::int8_t dst_dtype;   ///< c10::ScalarType; -1 none: see core/Names.h

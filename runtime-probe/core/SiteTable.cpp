@@ -372,8 +372,10 @@ void SiteTable::sum_copies(std::uint64_t &copies, std::uint64_t &bytes,
   const FileHeader &head = file_.header();
   for (std::uint32_t i = 0; i < head.rows; ++i) {
     const SiteBlock &row = *rows_[i];
+    const auto copy_class = static_cast<CopyClass>(row.copy_class);
     if (row.row_kind != static_cast<std::uint8_t>(RowKind::copy) ||
-        row.copy_class == static_cast<std::uint8_t>(CopyClass::nothing))
+        copy_class == CopyClass::nothing ||
+        copy_class == CopyClass::materialised)
       continue;
     copies += read_counter(row.count);
     bytes += read_counter(row.bytes);

@@ -38,7 +38,8 @@ public:
   /// Id of this text, which is added if it is new; kNoId if it cannot be.
   std::uint32_t add_string(StringKind kind, const char *text);
   void count_loss(Loss loss);
-  /// Adds up the copy rows of this process; CopyClass::nothing is left out.
+  /// Adds up the copy rows of this process; what moved nothing and what
+  /// operators materialised themselves is left out.
   void sum_copies(std::uint64_t &copies, std::uint64_t &bytes,
                   std::uint64_t &ns, std::uint64_t &lost);
   /// What every copy row has counted until now; entries in ascending order of

@@ -12,6 +12,12 @@
 namespace tensor_probe {
 namespace {
 
+/// Whether SiteBlock::op names an operator.
+bool has_operator(const SiteBlock &row) {
+  return row.row_kind == std::uint8_t(RowKind::reach) ||
+         row.copy_class == std::uint8_t(CopyClass::materialised);
+}
+
 /// What a file whose counters are still moving may be off by: a block is
 /// counted in the header before or after used_bytes passes it.
 constexpr std::uint32_t counting_slack = 1;
@@ -222,7 +228,7 @@ private:
     bool copy = row.row_kind == std::uint8_t(RowKind::copy);
     if (!copy && row.row_kind != std::uint8_t(RowKind::reach))
       return wrong(at, "damaged: a row of kind {0}", int(row.row_kind));
-    if (copy && row.copy_class > std::uint8_t(CopyClass::plain) &&
+    if (copy && row.copy_class > std::uint8_t(CopyClass::materialised) &&
         row.copy_class != std::uint8_t(CopyClass::other))
       return wrong(at, "damaged: copy class {0}", int(row.copy_class));
     file.rows.push_back(row);
@@ -362,8 +368,7 @@ private:
       if (!is_layout(row.src_layout) || !is_layout(row.dst_layout))
         return wrong(row_offsets[i], "damaged: a layout, of {0}",
                      file.layouts.size());
-      bool reach = row.row_kind == std::uint8_t(RowKind::reach);
-      if (reach && row.op >= file.strings.size())
+      if (has_operator(row) && row.op >= file.strings.size())
         return wrong(row_offsets[i], "damaged: string {0} of {1}", row.op,
                      file.strings.size());
     }

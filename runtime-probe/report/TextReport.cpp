@@ -188,8 +188,7 @@ std::string aside_text(const Profile &profile) {
   return text;
 }
 
-/// Calls that the reach tier counted: most of them write their result
-/// themselves, which is no copy_ and in no row.
+/// Calls that the reach tier counted, whether or not they wrote something.
 std::string materialising_text(const Profile &profile) {
   std::string text;
   for (const ReachSite &site : profile.reached)
@@ -197,10 +196,7 @@ std::string materialising_text(const Profile &profile) {
       text += "  " + place_text(site.place) + ": " +
               std::string(shown_operator(site.op)) + " called " +
               count_text(site.reached, "time", "times") + "\n";
-  return text.empty() ? text
-                      : "operators that make a tensor, whose own writing is "
-                        "not recorded:\n" +
-                            text;
+  return text.empty() ? text : "operators that make a tensor:\n" + text;
 }
 
 /// Functions of torch.compile by the lines that called them, and the libraries

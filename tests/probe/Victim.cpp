@@ -183,6 +183,33 @@ int reaches() {
   return 0;
 }
 
+/// Operators that write [64, 64] Float, 16384 bytes, by themselves.
+int materialises() {
+  const at::Tensor a = at::ones({64, 32}), b = at::ones({64, 32});
+  const at::Tensor wide = at::ones({64, 64});
+  const at::Tensor rows = at::arange(64);
+  for (int i = 0; i < 3; ++i)
+    at::cat({a.t(), b.t()});
+  wide.t().index_select(0, rows);
+  wide.gather(1, rows.expand({64, 64}));
+  wide.index({rows});
+  at::stack({wide[0], wide[1]}); // 512 bytes
+  try {
+    wide.index_select(0, rows + 64);
+  } catch (const c10::Error &) {
+    std::puts("caught");
+  }
+  return 0;
+}
+
+/// Operators that make tensors, but write them by copy_.
+int copies_inside() {
+  const at::Tensor a = at::ones({64, 32});
+  at::split_with_sizes_copy(a, {16, 48}, 0);
+  at::cat({a.t(), a.t().to(at::kDouble)});
+  return 0;
+}
+
 __attribute__((noinline)) void copy_into(at::ScalarType type,
                                          const at::Tensor &from) {
   at::empty({64}, type).copy_(from);
@@ -321,6 +348,8 @@ int main(int argc, char **argv) {
       {"threads", threads},
       {"throw", throws},
       {"reach", reaches},
+      {"materialise", materialises},
+      {"copies-inside", copies_inside},
       {"many-classes", many_classes},
       {"many-threads", many_threads},
       {"destructor", in_destructor},
