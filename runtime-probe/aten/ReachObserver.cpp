@@ -20,6 +20,9 @@ const CoreApi *core = nullptr;
 /// the number of the compilation (torch/_dynamo/convert_frame.py, 2.15).
 constexpr char kCompiledRegion[] = "Torch-Compiled Region";
 
+/// In the place of an operator's name: a library that AOTInductor made.
+constexpr char kCompiledModel[] = "AOTInductor model";
+
 struct Operator {
   const char *name;
   bool writes = false; ///< by itself, not by copy_: see aten/OwnWrites.h
@@ -150,11 +153,11 @@ std::uint32_t operator_id(std::size_t place) {
   return current.id;
 }
 
-void count(std::size_t place, StackSites *sites) {
+/// A call of the operator with this id.
+void count(std::uint32_t op, StackSites *sites) {
   SiteBlock *row = nullptr;
   const std::uint64_t now = clock_ns() - *core->start_ns;
   if (sites != nullptr) {
-    const std::uint32_t op = operator_id(place);
     const std::uint64_t key = reach_key(op);
     row = find_row(*sites, key);
     if (row == nullptr && op != kNoId) {
@@ -181,7 +184,7 @@ before_operator(const at::RecordFunction &function) {
   state.inside = true;
   bool walked = false;
   StackSites *sites = current_sites(*core, __builtin_frame_address(0), &walked);
-  count(place, sites);
+  count(operator_id(place), sites);
   state.inside = false;
   return kOperators[place].writes
              ? begin_own_writes(*core, function, sites, operator_id(place))
@@ -194,6 +197,23 @@ void after_operator(const at::RecordFunction &function,
     end_own_writes(*core, function, *static_cast<OwnWrites *>(context));
 }
 } // namespace
+
+/// Never inlined, likewise.
+static __attribute__((noinline)) void count_compiled_call() {
+  ThreadState &state = thread_state();
+  if (state.inside)
+    return;
+  state.inside = true;
+  bool walked = false;
+  count(core->operator_id(kCompiledModel),
+        current_sites(*core, __builtin_frame_address(0), &walked));
+  state.inside = false;
+}
+
+void observe_compiled_models(const CoreApi &api, PartStatus &status) {
+  core = &api;
+  status.count_compiled_call = count_compiled_call;
+}
 
 void observe_reach(const CoreApi &api, PartStatus &status) {
   core = &api;

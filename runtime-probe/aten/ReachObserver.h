@@ -19,6 +19,9 @@ namespace tensor_probe {
 /// Costs each operator call of the program some 100 ns.
 void observe_reach(const CoreApi &core, PartStatus &status);
 
+/// Gives the core what counts calls of AOTInductor's libraries, in any tier.
+void observe_compiled_models(const CoreApi &core, PartStatus &status);
+
 } // namespace tensor_probe
 
 #endif // TENSOR_PROBE_ATEN_REACHOBSERVER_H

@@ -214,14 +214,15 @@ static_assert(sizeof(BlockHeader) == 16, "fixed layout");
 enum class StringKind : std::uint32_t {
   operator_name = 1, ///< "aten::reshape": SiteBlock::op
   reason = 2, ///< why something is not active or missing, one clear sentence
-  python_file = 3,     ///< PythonFrame::file, as in the code object
-  python_function = 4, ///< PythonFrame::function
-  scope_name = 5,      ///< ScopeBlock::name
-  expression = 6,      ///< ViolationBlock::text
-  source_file = 7,     ///< ViolationBlock::file, __FILE__
-  compiled_module = 9, ///< path of a loaded library that torch.compile or
-                       ///< AOTInductor made: what it copies is in no row
-  layout_operator = 8, ///< LayoutBlock::op, where it is no operator_name
+  python_file = 3,      ///< PythonFrame::file, as in the code object
+  python_function = 4,  ///< PythonFrame::function
+  scope_name = 5,       ///< ScopeBlock::name
+  expression = 6,       ///< ViolationBlock::text
+  source_file = 7,      ///< ViolationBlock::file, __FILE__
+  compiled_module = 9,  ///< path of a loaded library that torch.compile or
+                        ///< AOTInductor made: what it copies is in no row
+  compiled_kernel = 10, ///< GpuBlock::kernel
+  layout_operator = 8,  ///< LayoutBlock::op, where it is no operator_name
 };
 
 struct StringBlock {
@@ -405,13 +406,15 @@ static_assert(offsetof(SiteBlock, memory_peaks) == 416, "fixed layout");
 
 // ------------------------------------------------------------------- GPU
 
-/// What devices did for the copies of one row, as CUPTI says (kTierGpu).
+/// What devices did for the copies of one row, or in one copy kernel that
+/// torch.compile made, as CUPTI says (kTierGpu).
 /// Counters change while the process runs. Times are sums of (end - start) on
 /// the device's clock; all of them are 0 under kTierGpuEmulated.
 struct GpuBlock {
   BlockHeader header;
-  std::uint32_t row; ///< SiteBlock id, less than the file's rows
-  std::uint32_t reserved;
+  std::uint32_t row;    ///< SiteBlock id, less than the file's rows; kNoId:
+                        ///< of compiled code, and `kernel` says which
+  std::uint32_t kernel; ///< StringBlock id of its name; kNoId: of a row
   std::uint64_t copies; ///< copies of the row during which records were asked
                         ///< for; those of CUDA graphs at their capture
   std::uint64_t kernels, kernel_ns;
@@ -428,8 +431,11 @@ struct GpuBlock {
   /// Calls in which the host waited for a device: synchronisation, and copies
   /// from and to pageable memory, which return when it has been read.
   std::uint64_t waits, wait_ns;
+  /// Of the times above: of how much it was looked at whether other streams of
+  /// the device were at work, too, and of how much they were, at least.
+  std::uint64_t watched_ns, overlap_ns;
 };
-static_assert(sizeof(GpuBlock) == 152, "fixed layout");
+static_assert(sizeof(GpuBlock) == 168, "fixed layout");
 
 // ----------------------------------------------------------------- trace
 

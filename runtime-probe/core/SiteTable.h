@@ -59,6 +59,8 @@ public:
                            std::uint32_t before, std::uint32_t flags);
   /// See CoreApi::gpu_row.
   GpuBlock *gpu_row(std::uint32_t row);
+  /// See CoreApi::gpu_kernel.
+  GpuBlock *gpu_kernel(const char *name);
   /// See CoreApi::trace.
   void trace(const TraceEvent &event);
   /// The operators of these steps, the first one first: "aten::t,
@@ -111,6 +113,7 @@ private:
                             std::uint64_t end_ns);
   PythonFrame python_frame(const PythonReader &reader,
                            const PythonPlace &place);
+  GpuBlock *add_gpu(std::uint32_t row, std::uint32_t kernel);
   TraceEvent *trace_slot();
   TraceBlock *new_trace(const TraceBlock *full);
   SiteBlock *write_row(const StackSites &sites, const RowSeed &seed);

@@ -185,8 +185,11 @@ public:
     for (const ViolationRecord &violation : file.violations)
       profile.contracts.push_back(contract_of(violation, file, resolver));
     std::map<std::uint32_t, GpuCost> gpu;
+    const bool emulated = profile.processes.back().gpu_emulated;
     for (const GpuBlock &block : file.gpu)
-      gpu[block.row].add(block, profile.processes.back().gpu_emulated);
+      (block.row == kNoId ? kernels[file.strings[block.kernel].text]
+                          : gpu[block.row])
+          .add(block, emulated);
     std::map<std::uint32_t, ResolvedStack> stacks;
     std::map<std::uint32_t, std::size_t> rows; // to sites
     for (const SiteBlock &row : file.rows) {
@@ -207,6 +210,8 @@ public:
 
   Profile finish() {
     profile.warnings = resolver.warnings();
+    for (const auto &[name, gpu] : kernels)
+      profile.compiled_kernels.push_back({name, gpu});
     std::sort(profile.sites.begin(), profile.sites.end(), costs_more);
     std::for_each(profile.sites.begin(), profile.sites.end(), sort_paths);
     return std::move(profile);
@@ -216,6 +221,7 @@ private:
   Profile profile;
   Resolver resolver;
   std::map<SiteKey, std::size_t> sites, reached;
+  std::map<std::string, GpuCost> kernels; // of compiled code
   std::map<std::pair<std::size_t, std::string>, std::size_t> paths;
 
   /// Returns the index of the site.

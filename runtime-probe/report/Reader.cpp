@@ -310,8 +310,11 @@ private:
             check_block(at, block, sizeof(GpuBlock), file.gpu.size()))
       return error;
     auto gpu = load<GpuBlock>(at);
-    // The row comes before it.
-    if (gpu.row >= file.rows.size())
+    // The row, or the name, comes before it.
+    if (gpu.row == kNoId && gpu.kernel >= file.strings.size())
+      return wrong(at, "damaged: string {0} of {1} names a kernel", gpu.kernel,
+                   file.strings.size());
+    if (gpu.row != kNoId && gpu.row >= file.rows.size())
       return wrong(at, "damaged: row {0} of {1} on a GPU", gpu.row,
                    file.rows.size());
     file.gpu.push_back(gpu);

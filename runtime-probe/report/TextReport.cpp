@@ -205,8 +205,13 @@ std::string compiled_text(const Profile &profile) {
   std::string text;
   for (const ReachSite &site : profile.reached)
     if (is_compiled_region(site.op))
-      text += "  " + place_text(site.place) + ": called " +
-              count_text(site.reached, "time", "times") + "\n";
+      text +=
+          "  " + place_text(site.place) + ": " +
+          (site.op == "AOTInductor model" ? "a model of AOTInductor " : "") +
+          "called " + count_text(site.reached, "time", "times") + "\n";
+  for (const CompiledKernel &kernel : profile.compiled_kernels)
+    text += "  its copy kernel " + kernel.name + ": " + works_text(kernel.gpu) +
+            "\n";
   for (const ProcessFacts &process : profile.processes) {
     if (process.compiled_modules.empty())
       continue;
@@ -215,7 +220,9 @@ std::string compiled_text(const Profile &profile) {
         count_text(process.compiled_modules.size(), "library", "libraries") +
         " of it";
     if (!process.why_no_reach.empty())
-      text += "; how often it was called is not known: " + process.why_no_reach;
+      text += "; how often functions of torch.compile were called is not "
+              "known: " +
+              process.why_no_reach;
     text += "\n";
   }
   return text.empty() ? text

@@ -461,6 +461,19 @@ TEST_F(ProbeProcess, WhatOperatorsWriteIsNotSeenUnlessAskedFor) {
     EXPECT_THAT(file.rows_of(CopyClass::materialised), IsEmpty());
 }
 
+TEST_F(ProbeProcess, CallsOfAotInductorsModelsAreCounted) {
+  const std::string model = std::string("PROBE_COMPILED=") + PROBE_COMPILED;
+  const Ended ended = victim("compiled-models", model);
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.output, "");
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const ReadFile &file = ended.files[0];
+  EXPECT_EQ(file.reached("AOTInductor model"), 3U);
+  EXPECT_EQ(file.copies(), 1U);
+  for (const SiteBlock &row : file.rows)
+    EXPECT_NE(file.frame_in(row.stack, "probe_victim"), nullptr);
+}
+
 TEST_F(ProbeProcess, ReachIsOffUnlessAskedFor) {
   const Ended ended = victim("reach");
   ASSERT_THAT(ended.files, SizeIs(1));

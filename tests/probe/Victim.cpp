@@ -183,6 +183,25 @@ int reaches() {
   return 0;
 }
 
+/// A library as AOTInductor makes them, found as libtorch finds it.
+int compiled_models() {
+  using Entry =
+      int (*)(void *, void *, std::size_t, void *, std::size_t, void *, void *);
+  void *model = dlopen(std::getenv("PROBE_COMPILED"), RTLD_NOW | RTLD_LOCAL);
+  if (model == nullptr)
+    return 2;
+  const auto run =
+      reinterpret_cast<Entry>(dlsym(model, "AOTInductorModelContainerRun"));
+  const auto pointer = [](std::uintptr_t number) {
+    return reinterpret_cast<void *>(number);
+  };
+  copy_some(1);
+  for (int i = 0; i < 3; ++i)
+    if (run(pointer(1), pointer(2), 3, pointer(4), 5, pointer(6), pointer(7)))
+      return 3;
+  return dlsym(model, "nothing of this name") == nullptr ? 0 : 4;
+}
+
 /// Operators that write [64, 64] Float, 16384 bytes, by themselves.
 int materialises() {
   const at::Tensor a = at::ones({64, 32}), b = at::ones({64, 32});
@@ -348,6 +367,7 @@ int main(int argc, char **argv) {
       {"threads", threads},
       {"throw", throws},
       {"reach", reaches},
+      {"compiled-models", compiled_models},
       {"materialise", materialises},
       {"copies-inside", copies_inside},
       {"many-classes", many_classes},

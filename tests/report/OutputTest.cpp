@@ -88,8 +88,12 @@ TEST(TextReport, CompiledCode) {
                         "  process 7 loaded 1 library of it\n"));
   profile.processes[0].why_no_reach = "run with TENSOR_PROBE_REACH=1";
   EXPECT_THAT(text_report(profile, {}),
-              HasSubstr("of it; how often it was called is not known: run with "
+              HasSubstr("of it; how often functions of torch.compile were "
+                        "called is not known: run with "
                         "TENSOR_PROBE_REACH=1\n"));
+  profile.reached = {reach("/t.cpp", 4, "AOTInductor model", 2)};
+  EXPECT_THAT(text_report(profile, {}),
+              HasSubstr("  /t.cpp:4: a model of AOTInductor called 2 times\n"));
 }
 
 TEST(TextReport, MissesOfACopy) {
