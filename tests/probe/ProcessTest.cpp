@@ -385,6 +385,19 @@ TEST_F(ProbeProcess, YieldsToAKernelThatIsThereAlready) {
   EXPECT_THAT(file.strings[0], HasSubstr("another library holds"));
 }
 
+/// Takes half a minute: run by `ninja probe-tries`.
+TEST_F(ProbeProcess, DISABLED_EightThreadsAMillionCopiesEach) {
+  const Ended ended = victim("millions");
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const ReadFile &file = ended.files[0];
+  EXPECT_EQ(file.copies(), 8000000U);
+  EXPECT_EQ(file.bytes(), 8000000U * 256);
+  EXPECT_EQ(file.all_losses(), 0U);
+  EXPECT_EQ(file.header.check_mismatches, 0U);
+  EXPECT_LE(fs::file_size(out / ended.names.at(0)), 65536U);
+}
+
 TEST_F(ProbeProcess, ReachCountsCallsThatDoNotCopy) {
   const Ended ended = victim("reach", "TENSOR_PROBE_REACH=1");
   EXPECT_EQ(ended.status, 0);

@@ -116,6 +116,21 @@ int threads() {
   return 0;
 }
 
+/// 8 threads, a million copies of [8, 8] Float each.
+int millions() {
+  at::set_num_threads(1);
+  std::vector<std::thread> running;
+  for (int i = 0; i < 8; ++i)
+    running.emplace_back([] {
+      const at::Tensor square = at::ones({8, 8});
+      for (int copy = 0; copy < 1000000; ++copy)
+        square.t().contiguous();
+    });
+  for (std::thread &thread : running)
+    thread.join();
+  return 0;
+}
+
 /// 64 threads, 500 copies each.
 int many_threads() {
   at::set_num_threads(1);
@@ -372,6 +387,7 @@ int main(int argc, char **argv) {
       {"copies-inside", copies_inside},
       {"many-classes", many_classes},
       {"many-threads", many_threads},
+      {"millions", millions},
       {"destructor", in_destructor},
       {"spawn", spawns},
       {"memory", memory},
