@@ -3,19 +3,23 @@
 //
 // What the probe costs: the same loops in processes with and without it.
 //
-//   probe_overhead [pairs]
+//   probe_overhead [rounds]
 //
 // The program is linked with TensorProbe::probe and starts itself over and
-// over, in pairs, once with TENSOR_PROBE=0 and once without. Every process
-// measures CPU time per iteration, the least of several rounds; a pair gives a
-// ratio per loop; printed is the median over the pairs, their least and their
-// greatest ratio. The allocator's mmap and trim thresholds are pinned: where a
-// freed block goes back to the kernel, the page faults of the next one outweigh
-// everything that is measured here. Exit status 1: over budget.
+// over, in rounds of three: with TENSOR_PROBE=0, with the probe, and with
+// torch's own profiler, stacks asked for, instead of it. Every process
+// measures CPU time per iteration, the least of several rounds; a round of
+// processes gives two ratios per loop; printed is the median over the rounds,
+// their least and their greatest ratio. The profiler is begun and ended round
+// by round, outside of what is timed, and its events are thrown away. The
+// allocator's mmap and trim thresholds are pinned: where a freed block goes
+// back to the kernel, the page faults of the next one outweigh everything that
+// is measured here. Exit status 1: over budget.
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <c10/core/GradMode.h>
+#include <torch/csrc/autograd/profiler_kineto.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -28,6 +32,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
+
+namespace profiler = torch::profiler::impl;
 
 namespace {
 
@@ -49,9 +55,37 @@ double cpu_ns() {
   return now.tv_sec * 1e9 + now.tv_nsec;
 }
 
+/// torch's profiler as torch.profiler.profile(with_stack=True) sets it up.
+class Profiler {
+public:
+  explicit Profiler(bool on) : on_(on) {
+    if (!on_)
+      return;
+    const profiler::ProfilerConfig config(profiler::ProfilerState::KINETO,
+                                          /*report_input_shapes=*/false,
+                                          /*profile_memory=*/false,
+                                          /*with_stack=*/true);
+    const std::set<profiler::ActivityType> what{profiler::ActivityType::CPU};
+    torch::autograd::profiler::prepareProfiler(config, what);
+    torch::autograd::profiler::enableProfiler(config, what);
+  }
+  ~Profiler() {
+    if (on_)
+      torch::autograd::profiler::disableProfiler();
+  }
+  Profiler(const Profiler &) = delete;
+  Profiler &operator=(const Profiler &) = delete;
+
+private:
+  bool on_;
+};
+
+bool profiled = false;
+
 double least_ns(int iterations, const std::function<void()> &body) {
   double least = 0;
   for (int round = 0; round <= kRounds; ++round) {
+    const Profiler running(profiled);
     const double start = cpu_ns();
     for (int i = 0; i < iterations; ++i)
       body();
@@ -121,15 +155,17 @@ int measure() {
   return 0;
 }
 
+enum Mode { kPlain, kProbed, kProfiled, kModes };
+
 /// One process: ns per iteration of each loop.
 std::vector<double> run(const std::string &self, const std::string &out,
-                        bool probed) {
+                        Mode mode) {
   const std::string command =
-      "TENSOR_PROBE=" + std::string(probed ? "1" : "0") +
+      "TENSOR_PROBE=" + std::string(mode == kProbed ? "1" : "0") +
       " TENSOR_PROBE_OUT='" + out + "'" +
       " MALLOC_MMAP_THRESHOLD_=1073741824 MALLOC_TRIM_THRESHOLD_=1073741824"
-      " OMP_NUM_THREADS=1 '" +
-      self + "' --measure";
+      " OMP_NUM_THREADS=1 KINETO_LOG_LEVEL=99 '" +
+      self + "' " + (mode == kProfiled ? "--profile" : "--measure");
   std::FILE *output = popen(command.c_str(), "r");
   std::vector<double> result(kLoopCount);
   bool complete = output != nullptr;
@@ -147,45 +183,64 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-int compare(const std::string &self, const std::string &out, int pairs) {
-  std::vector<double> without[kLoopCount], with[kLoopCount], ratio[kLoopCount];
-  for (int pair = 0; pair < pairs; ++pair) {
-    const bool probed_first = pair % 2 == 1;
-    const std::vector<double> first = run(self, out, probed_first);
-    const std::vector<double> second = run(self, out, !probed_first);
-    for (int i = 0; i < kLoopCount; ++i) {
-      without[i].push_back(probed_first ? second[i] : first[i]);
-      with[i].push_back(probed_first ? first[i] : second[i]);
-      ratio[i].push_back(with[i].back() / without[i].back());
+double least_of(const std::vector<double> &values) {
+  return *std::min_element(values.begin(), values.end());
+}
+
+/// Of one loop, by rounds.
+struct Measured {
+  std::vector<double> ns[kModes], ratio[kModes];
+};
+
+/// Whether the loop is within its budget.
+bool print(const Loop &loop, const Measured &measured) {
+  const double middle = median(measured.ratio[kProbed]);
+  const auto [least, most] = std::minmax_element(
+      measured.ratio[kProbed].begin(), measured.ratio[kProbed].end());
+  std::printf("%-36s %12.1f %12.1f %8.3f %7.3f to %5.3f %8.2f%s", loop.name,
+              least_of(measured.ns[kPlain]), least_of(measured.ns[kProbed]),
+              middle, *least, *most, loop.budget,
+              middle > loop.budget ? "  OVER" : "");
+  const auto [first, last] = std::minmax_element(
+      measured.ratio[kProfiled].begin(), measured.ratio[kProfiled].end());
+  std::printf("   %8.3f %7.3f to %5.3f\n", median(measured.ratio[kProfiled]),
+              *first, *last);
+  return middle <= loop.budget;
+}
+
+int compare(const std::string &self, const std::string &out, int rounds) {
+  Measured measured[kLoopCount];
+  for (int round = 0; round < rounds; ++round) {
+    // Each mode comes first, second and third in turn.
+    for (int turn = 0; turn < kModes; ++turn) {
+      const Mode mode = Mode((round + turn) % kModes);
+      const std::vector<double> ns = run(self, out, mode);
+      for (int i = 0; i < kLoopCount; ++i)
+        measured[i].ns[mode].push_back(ns[i]);
     }
+    for (Measured &loop : measured)
+      for (const Mode mode : {kProbed, kProfiled})
+        loop.ratio[mode].push_back(loop.ns[mode].back() /
+                                   loop.ns[kPlain].back());
   }
-  int status = 0;
-  std::printf("%-36s %12s %12s %8s %16s %8s\n", "loop", "without, ns",
-              "with, ns", "median", "spread", "budget");
-  for (int i = 0; i < kLoopCount; ++i) {
-    const double least_without =
-        *std::min_element(without[i].begin(), without[i].end());
-    const double least_with = *std::min_element(with[i].begin(), with[i].end());
-    const double middle = median(ratio[i]);
-    const auto [least, most] =
-        std::minmax_element(ratio[i].begin(), ratio[i].end());
-    std::printf("%-36s %12.1f %12.1f %8.3f %7.3f to %5.3f %8.2f%s\n",
-                kLoops[i].name, least_without, least_with, middle, *least,
-                *most, kLoops[i].budget,
-                middle > kLoops[i].budget ? "  OVER" : "");
-    status |= middle > kLoops[i].budget ? 1 : 0;
-  }
-  return status;
+  std::printf("%-36s %12s %12s %8s %16s %8s   %s\n", "loop", "without, ns",
+              "with, ns", "median", "spread", "budget",
+              "torch's profiler with stacks");
+  bool good = true;
+  for (int i = 0; i < kLoopCount; ++i)
+    good = print(kLoops[i], measured[i]) && good;
+  return good ? 0 : 1;
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc > 1 && std::strcmp(argv[1], "--measure") == 0)
+  profiled = argc > 1 && std::strcmp(argv[1], "--profile") == 0;
+  if (profiled || (argc > 1 && std::strcmp(argv[1], "--measure") == 0))
     return measure();
-  const int pairs = argc > 1 ? std::atoi(argv[1]) : 11;
-  if (pairs < 1) {
-    std::fprintf(stderr, "usage: %s [pairs]: at least one\n", argv[0]);
+  const int rounds = argc > 1 ? std::atoi(argv[1]) : 11;
+  if (rounds < 1) {
+    std::fprintf(stderr, "usage: %s [rounds]: at least one\n", argv[0]);
     return 2;
   }
   std::string out =
@@ -194,7 +249,7 @@ int main(int argc, char **argv) {
     std::perror(out.c_str());
     return 2;
   }
-  const int status = compare(argv[0], out, pairs);
+  const int status = compare(argv[0], out, rounds);
   std::filesystem::remove_all(out);
   return status;
 }

@@ -68,6 +68,7 @@ static int attach(const CoreApi *core, PartStatus *status) {
   if (!fits(version))
     return 1;
   hook_copies(*core, *status);
+  observe_compiled_models(*core, *status);
   if ((core->wanted_tiers & kTierReach) != 0)
     observe_reach(*core, *status);
   if ((core->wanted_tiers & kTierMemory) != 0)

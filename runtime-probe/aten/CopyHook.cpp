@@ -8,6 +8,7 @@
 #include "aten/Layouts.h"
 #include "aten/MemoryTier.h"
 #include "aten/MissTier.h"
+#include "aten/OwnWrites.h"
 #include "aten/Repeats.h"
 #include "core/Clock.h"
 #include "core/ThreadState.h"
@@ -168,6 +169,8 @@ recorded_copy(at::Tensor &dst, const at::Tensor &src, bool non_blocking) {
   if (counts_misses && dst.device().is_cpu() && src.device().is_cpu())
     count_misses(*pending.row, misses);
   finish(pending, dst, src, start, end);
+  if (state.writes != nullptr && pending.moves_bytes)
+    note_copy(*state.writes, dst, pending.bytes, end - start);
   if ((core->wanted_tiers & kTierTrace) != 0 && pending.row != nullptr &&
       pending.moves_bytes)
     core->trace(*pending.row, since_start(start), end - start, pending.bytes);

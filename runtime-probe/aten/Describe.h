@@ -9,6 +9,7 @@
 #include "core/CopyClass.h"
 
 #include <ATen/core/Tensor.h>
+#include <ATen/core/ivalue.h>
 
 namespace tensor_probe {
 
@@ -35,6 +36,24 @@ inline TensorView view_of(const at::Tensor &tensor) {
 inline bool same_memory(const at::Tensor &a, const at::Tensor &b) {
   return a.defined() && b.defined() && a.has_storage() && b.has_storage() &&
          a.is_alias_of(b) && a.storage_offset() == b.storage_offset();
+}
+
+/// Whether it has strides, which can be asked for without entering the code of
+/// a subclass in Python.
+inline bool has_layout(const at::Tensor &tensor) {
+  return tensor.defined() && tensor.layout() == c10::kStrided &&
+         tensor.has_storage() &&
+         !tensor.key_set().has(c10::DispatchKey::Python);
+}
+
+/// Visits a tensor, or the tensors of a list; nothing else.
+template <typename Visit>
+void for_each_tensor(const c10::IValue &value, const Visit &visit) {
+  if (value.isTensor())
+    visit(value.toTensor());
+  else if (value.isTensorList())
+    for (const at::Tensor &tensor : value.toTensorVector())
+      visit(tensor);
 }
 
 inline std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {

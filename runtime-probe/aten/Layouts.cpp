@@ -62,14 +62,6 @@ std::uint32_t generation() {
   return __atomic_load_n(core->generation, __ATOMIC_ACQUIRE);
 }
 
-/// Whether it has strides, which can be asked for without entering the code of
-/// a subclass in Python.
-bool has_layout(const at::Tensor &tensor) {
-  return tensor.defined() && tensor.layout() == c10::kStrided &&
-         tensor.has_storage() &&
-         !tensor.key_set().has(c10::DispatchKey::Python);
-}
-
 std::uint32_t find_layout(const c10::TensorImpl *tensor) {
   Shelf &shelf = shelf_of(tensor);
   const TryLock lock(shelf.busy);
@@ -100,15 +92,6 @@ struct Strided : at::ObserverContext {
   std::uint64_t hash = 0;   ///< layout_hash()
   std::uint32_t layout = 0; ///< 0: not known how it came to be strided
 };
-
-template <typename Visit>
-void for_each_tensor(const c10::IValue &value, const Visit &visit) {
-  if (value.isTensor())
-    visit(value.toTensor());
-  else if (value.isTensorList())
-    for (const at::Tensor &tensor : value.toTensorVector())
-      visit(tensor);
-}
 
 void look_at(const at::Tensor &argument, Strided &strided) {
   if (strided.found || !has_layout(argument) || argument.is_contiguous())

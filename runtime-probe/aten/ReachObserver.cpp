@@ -3,6 +3,7 @@
 
 #include "aten/ReachObserver.h"
 
+#include "aten/OwnWrites.h"
 #include "core/Clock.h"
 #include "core/ThreadState.h"
 
@@ -19,55 +20,71 @@ const CoreApi *core = nullptr;
 /// the number of the compilation (torch/_dynamo/convert_frame.py, 2.15).
 constexpr char kCompiledRegion[] = "Torch-Compiled Region";
 
+/// In the place of an operator's name: a library that AOTInductor made.
+constexpr char kCompiledModel[] = "AOTInductor model";
+
+struct Operator {
+  const char *name;
+  bool writes = false; ///< by itself, not by copy_: see aten/OwnWrites.h
+};
+
 /// Operators that copy, or may copy because of a layout, element type or
 /// device.
-constexpr const char *kOperators[] = {"aten::reshape",
-                                      "aten::reshape_as",
-                                      "aten::flatten",
-                                      "aten::ravel",
-                                      "aten::contiguous",
-                                      "aten::clone",
-                                      "aten::to",
-                                      "aten::_to_copy",
-                                      "aten::type_as",
-                                      "aten::conv1d",
-                                      "aten::conv2d",
-                                      "aten::conv3d",
-                                      "aten::convolution",
-                                      "aten::conv_transpose1d",
-                                      "aten::conv_transpose2d",
-                                      "aten::conv_transpose3d",
-                                      "aten::linear",
-                                      "aten::matmul",
-                                      "aten::mm",
-                                      "aten::bmm",
-                                      "aten::addmm",
-                                      "aten::baddbmm",
-                                      "aten::einsum",
-                                      "aten::tensordot",
-                                      "aten::layer_norm",
-                                      "aten::native_layer_norm",
-                                      "aten::group_norm",
-                                      "aten::batch_norm",
-                                      "aten::max_pool2d",
-                                      "aten::avg_pool2d",
-                                      "aten::repeat",
-                                      "aten::tile",
-                                      "aten::scaled_dot_product_attention",
-                                      "aten::_scaled_dot_product_attention",
-                                      "aten::embedding",
-                                      "aten::gru",
-                                      "aten::lstm",
-                                      "aten::pin_memory",
-                                      "aten::cat",
-                                      "aten::stack",
-                                      "aten::index",
-                                      "aten::index_select",
-                                      "aten::gather",
-                                      "aten::masked_select",
-                                      "aten::take",
-                                      "aten::item",
-                                      kCompiledRegion};
+constexpr Operator kOperators[] = {
+    {"aten::reshape"},
+    {"aten::reshape_as"},
+    {"aten::flatten"},
+    {"aten::ravel"},
+    {"aten::contiguous"},
+    {"aten::clone"},
+    {"aten::to"},
+    {"aten::_to_copy"},
+    {"aten::type_as"},
+    {"aten::conv1d"},
+    {"aten::conv2d"},
+    {"aten::conv3d"},
+    {"aten::convolution"},
+    {"aten::conv_transpose1d"},
+    {"aten::conv_transpose2d"},
+    {"aten::conv_transpose3d"},
+    {"aten::linear"},
+    {"aten::matmul"},
+    {"aten::mm"},
+    {"aten::bmm"},
+    {"aten::addmm"},
+    {"aten::baddbmm"},
+    {"aten::einsum"},
+    {"aten::tensordot"},
+    {"aten::layer_norm"},
+    {"aten::native_layer_norm"},
+    {"aten::group_norm"},
+    {"aten::batch_norm"},
+    {"aten::max_pool2d"},
+    {"aten::avg_pool2d"},
+    {"aten::repeat"},
+    {"aten::tile"},
+    {"aten::scaled_dot_product_attention"},
+    {"aten::_scaled_dot_product_attention"},
+    {"aten::embedding"},
+    {"aten::gru"},
+    {"aten::lstm"},
+    {"aten::pin_memory"},
+    {"aten::item"},
+    {"aten::cat", true},
+    {"aten::stack", true},
+    {"aten::index", true},
+    {"aten::index_select", true},
+    {"aten::gather", true},
+    {"aten::masked_select", true},
+    {"aten::take", true},
+    {"aten::take_along_dim", true},
+    {"aten::repeat_interleave", true},
+    {"aten::flip", true},
+    {"aten::roll", true},
+    {"aten::_foreach_copy_", true},
+    {"aten::split_with_sizes_copy", true},
+    {kCompiledRegion},
+};
 constexpr std::size_t kCount = sizeof(kOperators) / sizeof(kOperators[0]);
 
 std::size_t hash(const char *name) {
@@ -82,7 +99,7 @@ class Index {
 public:
   Index() {
     for (std::size_t i = 0; i < kCount; ++i) {
-      std::size_t slot = hash(kOperators[i]) % kSlots;
+      std::size_t slot = hash(kOperators[i].name) % kSlots;
       while (slots_[slot] != 0)
         slot = (slot + 1) % kSlots;
       slots_[slot] = static_cast<unsigned char>(i + 1);
@@ -92,7 +109,7 @@ public:
   std::size_t find(const char *name) const {
     for (std::size_t slot = hash(name) % kSlots; slots_[slot] != 0;
          slot = (slot + 1) % kSlots)
-      if (std::strcmp(kOperators[slots_[slot] - 1], name) == 0)
+      if (std::strcmp(kOperators[slots_[slot] - 1].name, name) == 0)
         return slots_[slot] - 1U;
     return kCount;
   }
@@ -129,21 +146,21 @@ std::uint32_t operator_id(std::size_t place) {
   std::memcpy(&current, &packed, sizeof(current));
   if (current.generation == generation)
     return current.id;
-  current = {generation, core->operator_id(kOperators[place])};
+  current = {generation, core->operator_id(kOperators[place].name)};
   std::memcpy(&packed, &current, sizeof(current));
   __atomic_store(reinterpret_cast<std::uint64_t *>(&known[place]), &packed,
                  __ATOMIC_RELEASE);
   return current.id;
 }
 
-void count(std::size_t place, StackSites *sites) {
+/// A call of the operator with this id.
+void count(std::uint32_t op, StackSites *sites) {
   SiteBlock *row = nullptr;
   const std::uint64_t now = clock_ns() - *core->start_ns;
   if (sites != nullptr) {
-    const std::uint32_t op = operator_id(place);
     const std::uint64_t key = reach_key(op);
     row = find_row(*sites, key);
-    if (row == nullptr) {
+    if (row == nullptr && op != kNoId) {
       RowSeed seed;
       seed.kind = RowKind::reach;
       seed.op = op;
@@ -159,18 +176,44 @@ void count(std::size_t place, StackSites *sites) {
 
 /// Never inlined: its frame address is what the stack cache goes by.
 __attribute__((noinline)) std::unique_ptr<at::ObserverContext>
-on_operator(const at::RecordFunction &function) {
+before_operator(const at::RecordFunction &function) {
   const std::size_t place = place_of(function.name());
   ThreadState &state = thread_state();
   if (place == kCount || state.inside)
     return nullptr;
   state.inside = true;
   bool walked = false;
-  count(place, current_sites(*core, __builtin_frame_address(0), &walked));
+  StackSites *sites = current_sites(*core, __builtin_frame_address(0), &walked);
+  count(operator_id(place), sites);
   state.inside = false;
-  return nullptr;
+  return kOperators[place].writes
+             ? begin_own_writes(*core, function, sites, operator_id(place))
+             : nullptr;
+}
+
+void after_operator(const at::RecordFunction &function,
+                    at::ObserverContext *context) {
+  if (context != nullptr)
+    end_own_writes(*core, function, *static_cast<OwnWrites *>(context));
 }
 } // namespace
+
+/// Never inlined, likewise.
+static __attribute__((noinline)) void count_compiled_call() {
+  ThreadState &state = thread_state();
+  if (state.inside)
+    return;
+  state.inside = true;
+  bool walked = false;
+  count(core->operator_id(kCompiledModel),
+        current_sites(*core, __builtin_frame_address(0), &walked));
+  state.inside = false;
+}
+
+void observe_compiled_models(const CoreApi &api, PartStatus &status) {
+  core = &api;
+  status.count_compiled_call = count_compiled_call;
+}
 
 void observe_reach(const CoreApi &api, PartStatus &status) {
   core = &api;
@@ -179,8 +222,11 @@ void observe_reach(const CoreApi &api, PartStatus &status) {
   // was never called from one that is not counted.
   for (std::size_t place = 0; place < kCount; ++place)
     operator_id(place);
-  at::addGlobalCallback(at::RecordFunctionCallback(on_operator)
-                            .scopes({at::RecordScope::FUNCTION}));
+  at::addGlobalCallback(
+      at::RecordFunctionCallback(before_operator, after_operator)
+          .needsInputs(true)
+          .needsOutputs(true)
+          .scopes({at::RecordScope::FUNCTION}));
   status.tiers |= kTierReach;
 }
 

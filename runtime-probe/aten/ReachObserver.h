@@ -11,12 +11,16 @@
 
 namespace tensor_probe {
 
-/// Adds a RecordFunction callback (scope FUNCTION, no inputs) that counts
-/// calls of the operators in a fixed list, per call stack. What it cannot see:
+/// Adds a RecordFunction callback (scope FUNCTION) that counts calls of the
+/// operators in a fixed list, per call stack, and what those of them wrote that
+/// do so without copy_ (OwnWrites.h). What it cannot see:
 /// Tensor::contiguous() of a tensor that is contiguous returns inline and
 /// reaches no dispatcher (libtorch 1.13 and 2.x, ATen/core/TensorBase.h).
-/// Costs each operator call of the program some 100 ns.
+/// Costs each operator call of the program some 260 ns.
 void observe_reach(const CoreApi &core, PartStatus &status);
+
+/// Gives the core what counts calls of AOTInductor's libraries, in any tier.
+void observe_compiled_models(const CoreApi &core, PartStatus &status);
 
 } // namespace tensor_probe
 

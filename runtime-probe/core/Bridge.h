@@ -16,7 +16,7 @@ namespace tensor_probe {
 
 /// Raised whenever CoreApi, PartStatus or AttachFunction change; a part refuses
 /// another.
-constexpr std::uint32_t kBridgeVersion = 7;
+constexpr std::uint32_t kBridgeVersion = 8;
 
 /// The first event of a row.
 struct RowSeed {
@@ -93,6 +93,8 @@ struct CoreApi {
   /// null if it could not be (counted as a lost block). Valid until generation
   /// changes.
   GpuBlock *(*gpu_row)(std::uint32_t row);
+  /// A new block for a kernel of compiled code that copies; null likewise.
+  GpuBlock *(*gpu_kernel)(const char *name);
   /// kTierTrace: adds an event, or counts that there is no room. when_ns: its
   /// begin, since start_monotonic_ns.
   void (*trace)(const SiteBlock &row, std::uint64_t when_ns, std::uint64_t ns,
@@ -106,6 +108,8 @@ struct PartStatus {
   char torch_version[64];
   /// kTierLayouts: SiteBlock::src_layout of this at::TensorImpl. May be null.
   std::uint32_t (*layout_of)(const void *tensor_impl);
+  /// Counts a call of a library that AOTInductor made, where this thread is.
+  void (*count_compiled_call)();
   char failure[512]; ///< with kAttachFailed: one line that says what happened
 };
 

@@ -214,14 +214,15 @@ static_assert(sizeof(BlockHeader) == 16, "fixed layout");
 enum class StringKind : std::uint32_t {
   operator_name = 1, ///< "aten::reshape": SiteBlock::op
   reason = 2, ///< why something is not active or missing, one clear sentence
-  python_file = 3,     ///< PythonFrame::file, as in the code object
-  python_function = 4, ///< PythonFrame::function
-  scope_name = 5,      ///< ScopeBlock::name
-  expression = 6,      ///< ViolationBlock::text
-  source_file = 7,     ///< ViolationBlock::file, __FILE__
-  compiled_module = 9, ///< path of a loaded library that torch.compile or
-                       ///< AOTInductor made: what it copies is in no row
-  layout_operator = 8, ///< LayoutBlock::op, where it is no operator_name
+  python_file = 3,      ///< PythonFrame::file, as in the code object
+  python_function = 4,  ///< PythonFrame::function
+  scope_name = 5,       ///< ScopeBlock::name
+  expression = 6,       ///< ViolationBlock::text
+  source_file = 7,      ///< ViolationBlock::file, __FILE__
+  compiled_module = 9,  ///< path of a loaded library that torch.compile or
+                        ///< AOTInductor made: what it copies is in no row
+  compiled_kernel = 10, ///< GpuBlock::kernel
+  layout_operator = 8,  ///< LayoutBlock::op, where it is no operator_name
 };
 
 struct StringBlock {
@@ -292,7 +293,7 @@ static_assert(sizeof(StackBlock) == 24, "fixed layout");
 
 /// What a SiteBlock counts.
 enum class RowKind : std::uint8_t {
-  copy = 1,  ///< copies made by aten::copy_
+  copy = 1,  ///< copies, made by aten::copy_ but for CopyClass::materialised
   reach = 2, ///< calls of operator `op`, whether or not they copied
 };
 
@@ -308,7 +309,11 @@ enum class CopyClass : std::uint8_t {
   layout_copy = 4, ///< same device, type and sizes; strides differ, or either
                    ///< side is not dense: elements change their order or
                    ///< are gathered
-  plain = 5,  ///< same device, type, sizes and strides, both dense: a memcpy
+  plain = 5, ///< same device, type, sizes and strides, both dense: a memcpy
+  materialised = 6, ///< no copy_: an operator whose work is to write a tensor
+                    ///< (cat, index_select...; `op` names it) wrote it itself.
+                    ///< Seen under kTierReach only. Source: its first strided
+                    ///< operand, or the first one; destination: its result
   other = 15, ///< the stack's ninth and further classes, folded together; type
               ///< and layout fields are those of the first one folded
 };
@@ -334,7 +339,8 @@ struct SiteBlock {
   BlockHeader header;
 
   std::uint32_t stack;     ///< StackBlock id
-  std::uint32_t op;        ///< RowKind::reach: StringBlock id; else kNoId
+  std::uint32_t op;        ///< RowKind::reach and CopyClass::materialised:
+                           ///< StringBlock id; else kNoId
   std::uint8_t row_kind;   ///< RowKind
   std::uint8_t copy_class; ///< CopyClass; 0 for RowKind::reach
   std::int8_t dst_dtype;   ///< c10::ScalarType; -1 none: see core/Names.h
@@ -400,13 +406,15 @@ static_assert(offsetof(SiteBlock, memory_peaks) == 416, "fixed layout");
 
 // ------------------------------------------------------------------- GPU
 
-/// What devices did for the copies of one row, as CUPTI says (kTierGpu).
+/// What devices did for the copies of one row, or in one copy kernel that
+/// torch.compile made, as CUPTI says (kTierGpu).
 /// Counters change while the process runs. Times are sums of (end - start) on
 /// the device's clock; all of them are 0 under kTierGpuEmulated.
 struct GpuBlock {
   BlockHeader header;
-  std::uint32_t row; ///< SiteBlock id, less than the file's rows
-  std::uint32_t reserved;
+  std::uint32_t row;    ///< SiteBlock id, less than the file's rows; kNoId:
+                        ///< of compiled code, and `kernel` says which
+  std::uint32_t kernel; ///< StringBlock id of its name; kNoId: of a row
   std::uint64_t copies; ///< copies of the row during which records were asked
                         ///< for; those of CUDA graphs at their capture
   std::uint64_t kernels, kernel_ns;
@@ -423,8 +431,11 @@ struct GpuBlock {
   /// Calls in which the host waited for a device: synchronisation, and copies
   /// from and to pageable memory, which return when it has been read.
   std::uint64_t waits, wait_ns;
+  /// Of the times above: of how much it was looked at whether other streams of
+  /// the device were at work, too, and of how much they were, at least.
+  std::uint64_t watched_ns, overlap_ns;
 };
-static_assert(sizeof(GpuBlock) == 152, "fixed layout");
+static_assert(sizeof(GpuBlock) == 168, "fixed layout");
 
 // ----------------------------------------------------------------- trace
 

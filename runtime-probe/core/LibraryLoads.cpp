@@ -7,6 +7,7 @@
 // hands over with a jump: the C library finds the search path of whoever
 // called by the return address, which must stay the caller's.
 
+#include "core/Jump.h"
 #include "core/Start.h"
 #include "core/TorchInProcess.h"
 
@@ -16,16 +17,6 @@
 
 #include <cerrno>
 #include <cstdint>
-
-// Has to end in a jump. GCC before 15 has no attribute that demands one; there
-// it follows from the options that CMakeLists.txt gives this file.
-#if defined(__clang__)
-#define TENSOR_PROBE_JUMP [[clang::musttail]]
-#elif __has_cpp_attribute(gnu::musttail)
-#define TENSOR_PROBE_JUMP [[gnu::musttail]]
-#else
-#define TENSOR_PROBE_JUMP
-#endif
 
 namespace tensor_probe {
 

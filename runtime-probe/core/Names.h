@@ -47,6 +47,8 @@ inline const char *copy_class_name(CopyClass value) {
     return "layout copy";
   case CopyClass::plain:
     return "plain copy";
+  case CopyClass::materialised:
+    return "materialised";
   case CopyClass::other:
     return "other";
   }

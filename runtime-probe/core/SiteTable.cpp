@@ -372,8 +372,10 @@ void SiteTable::sum_copies(std::uint64_t &copies, std::uint64_t &bytes,
   const FileHeader &head = file_.header();
   for (std::uint32_t i = 0; i < head.rows; ++i) {
     const SiteBlock &row = *rows_[i];
+    const auto copy_class = static_cast<CopyClass>(row.copy_class);
     if (row.row_kind != static_cast<std::uint8_t>(RowKind::copy) ||
-        row.copy_class == static_cast<std::uint8_t>(CopyClass::nothing))
+        copy_class == CopyClass::nothing ||
+        copy_class == CopyClass::materialised)
       continue;
     copies += read_counter(row.count);
     bytes += read_counter(row.bytes);
@@ -540,21 +542,35 @@ std::uint32_t SiteTable::add_layout(const StackSites &sites, const char *op,
   return layout;
 }
 
-GpuBlock *SiteTable::gpu_row(std::uint32_t row) {
-  Lock lock(mutex);
-  if (!file_.is_open() || row >= file_.header().rows)
-    return nullptr;
-  GpuBlock *&known = gpu_rows_[row];
-  if (known != nullptr)
-    return known;
+GpuBlock *SiteTable::add_gpu(std::uint32_t row, std::uint32_t kernel) {
   auto *block =
       static_cast<GpuBlock *>(file_.reserve(BlockKind::gpu, sizeof(GpuBlock)));
   if (block == nullptr)
     return nullptr;
   block->row = row;
+  block->kernel = kernel;
   file_.commit(block);
   touch();
-  return known = block;
+  return block;
+}
+
+GpuBlock *SiteTable::gpu_row(std::uint32_t row) {
+  Lock lock(mutex);
+  if (!file_.is_open() || row >= file_.header().rows)
+    return nullptr;
+  GpuBlock *&known = gpu_rows_[row];
+  if (known == nullptr)
+    known = add_gpu(row, kNoId);
+  return known;
+}
+
+GpuBlock *SiteTable::gpu_kernel(const char *name) {
+  Lock lock(mutex);
+  if (!open_if_needed())
+    return nullptr;
+  const std::uint32_t kernel =
+      add_string_locked(StringKind::compiled_kernel, name);
+  return kernel == kNoId ? nullptr : add_gpu(kNoId, kernel);
 }
 
 /// The block after the one that is full; null if there is to be no more.

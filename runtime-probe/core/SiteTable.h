@@ -38,7 +38,8 @@ public:
   /// Id of this text, which is added if it is new; kNoId if it cannot be.
   std::uint32_t add_string(StringKind kind, const char *text);
   void count_loss(Loss loss);
-  /// Adds up the copy rows of this process; CopyClass::nothing is left out.
+  /// Adds up the copy rows of this process; what moved nothing and what
+  /// operators materialised themselves is left out.
   void sum_copies(std::uint64_t &copies, std::uint64_t &bytes,
                   std::uint64_t &ns, std::uint64_t &lost);
   /// What every copy row has counted until now; entries in ascending order of
@@ -58,6 +59,8 @@ public:
                            std::uint32_t before, std::uint32_t flags);
   /// See CoreApi::gpu_row.
   GpuBlock *gpu_row(std::uint32_t row);
+  /// See CoreApi::gpu_kernel.
+  GpuBlock *gpu_kernel(const char *name);
   /// See CoreApi::trace.
   void trace(const TraceEvent &event);
   /// The operators of these steps, the first one first: "aten::t,
@@ -110,6 +113,7 @@ private:
                             std::uint64_t end_ns);
   PythonFrame python_frame(const PythonReader &reader,
                            const PythonPlace &place);
+  GpuBlock *add_gpu(std::uint32_t row, std::uint32_t kernel);
   TraceEvent *trace_slot();
   TraceBlock *new_trace(const TraceBlock *full);
   SiteBlock *write_row(const StackSites &sites, const RowSeed &seed);

@@ -5,6 +5,7 @@
 
 #include "core/Bandwidth.h"
 #include "core/Clock.h"
+#include "core/CompiledCalls.h"
 #include "core/CompiledCode.h"
 #include "core/DescribeLayout.h"
 #include "core/GpuTier.h"
@@ -157,29 +158,20 @@ void trace(const SiteBlock &row, std::uint64_t when_ns, std::uint64_t ns,
 
 GpuBlock *gpu_row(std::uint32_t row) { return site_table().gpu_row(row); }
 
-CoreApi core_api = {kBridgeVersion,
-                    0,
-                    nullptr,
-                    &identity.start_monotonic_ns,
-                    intern_stack,
-                    intern_python,
-                    &python_reader,
-                    add_row,
-                    operator_id,
-                    add_layout,
-                    describe_layout,
-                    thread_counts,
-                    header,
-                    count_loss,
-                    count_walk,
-                    count_check,
-                    count_nested,
-                    claim_calibration,
-                    set_event_cost,
-                    give_reason,
-                    gpu_tracer,
-                    gpu_row,
-                    trace};
+GpuBlock *gpu_kernel(const char *name) { return site_table().gpu_kernel(name); }
+
+CoreApi core_api = {kBridgeVersion,  0,
+                    nullptr,         &identity.start_monotonic_ns,
+                    intern_stack,    intern_python,
+                    &python_reader,  add_row,
+                    operator_id,     add_layout,
+                    describe_layout, thread_counts,
+                    header,          count_loss,
+                    count_walk,      count_check,
+                    count_nested,    claim_calibration,
+                    set_event_cost,  give_reason,
+                    gpu_tracer,      gpu_row,
+                    gpu_kernel,      trace};
 
 void start_clock(RunIdentity &own) {
   timespec now;
@@ -239,6 +231,7 @@ Attached attach() {
     return attached;
   }
   __atomic_store_n(&layout_of_part, status.layout_of, __ATOMIC_RELEASE);
+  observe_compiled_calls(status.count_compiled_call);
   change_identity([&status](RunIdentity &own) {
     own.tiers = status.tiers | (core_api.wanted_tiers & kTierTrace);
     own.tiers_refused = status.tiers_refused;

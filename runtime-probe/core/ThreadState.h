@@ -11,6 +11,8 @@
 
 namespace tensor_probe {
 
+struct OwnWrites; // aten/OwnWrites.h
+
 /// The calling thread's state. Plain data, so that it may be used while other
 /// thread-local objects are destroyed.
 struct ThreadState {
@@ -18,6 +20,9 @@ struct ThreadState {
   bool cache_refused;   ///< no cache could be had
   StackCache *cache;    ///< null until the first record
   ThreadCounts *counts; ///< likewise
+  /// Of the operator that the thread is in, if it is one that is recorded as
+  /// writing its result itself; else null.
+  OwnWrites *writes;
 };
 
 ThreadState &thread_state();

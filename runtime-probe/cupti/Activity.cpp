@@ -41,6 +41,14 @@ Activity device_work(Work work, const Record &record) {
   activity.start = record.start;
   activity.end = record.end;
   activity.graph_node = record.graphNodeId;
+  activity.device = record.deviceId;
+  activity.stream = record.streamId;
+  return activity;
+}
+
+Activity kernel(const KernelRecord &record) {
+  Activity activity = device_work(Work::kernel, record);
+  activity.name = record.name;
   return activity;
 }
 
@@ -107,7 +115,7 @@ Activity decode(const CUpti_Activity &record) {
   switch (record.kind) {
   case CUPTI_ACTIVITY_KIND_KERNEL:
   case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL:
-    return device_work(Work::kernel, as<KernelRecord>(record));
+    return kernel(as<KernelRecord>(record));
   case CUPTI_ACTIVITY_KIND_MEMCPY:
     return transfer(as<TransferRecord>(record));
   case CUPTI_ACTIVITY_KIND_MEMCPY2: {

@@ -30,6 +30,9 @@ struct Activity {
   std::uint64_t bytes = 0;
   std::uint64_t graph_node = 0; ///< 0: launched by itself, not by a graph
   std::uint64_t external_id = 0;
+  std::uint32_t device = 0, stream = 0; ///< where the work was done
+  /// Of a kernel; null: not known. Points into CUPTI's memory.
+  const char *name = nullptr;
 
   bool is_on_device() const {
     return work == Work::kernel || work == Work::transfer || work == Work::fill;
@@ -40,8 +43,9 @@ struct Activity {
   std::uint64_t ns() const { return is_complete() ? end - start : 0; }
 };
 
-/// Reads the fields that CUPTI's records have had since CUDA 12.0; later
-/// versions append (cupti_activity.h, cupti_activity_deprecated.h, CUDA 13.0).
+/// Does not look at what pointers in the record point to. Reads the fields that
+/// CUPTI's records have had since CUDA 12.0; later versions append
+/// (cupti_activity.h, cupti_activity_deprecated.h, CUDA 13.0).
 Activity decode(const CUpti_Activity &record);
 
 /// External correlation ids are of this kind: CUSTOM0 and CUSTOM1 are

@@ -45,6 +45,13 @@ void Collector::decode_all(std::uint8_t *buffer, std::size_t valid) {
     for (const Activity &activity : batch)
       ledger_.take(activity);
   }
+  const std::lock_guard<std::mutex> lock(mutex_);
+  ledger_.settle(/*all=*/false);
+}
+
+void Collector::settle() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  ledger_.settle(/*all=*/true);
 }
 
 void Collector::complete(CUcontext context, std::uint32_t stream,

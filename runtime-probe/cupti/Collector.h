@@ -31,6 +31,9 @@ public:
   void complete(CUcontext context, std::uint32_t stream, std::uint8_t *buffer,
                 std::size_t valid);
 
+  /// No more buffers will come.
+  void settle();
+
   /// The thread is inside a copy of this row (1 + its id), or (0) no more:
   /// nodes that it makes are the row's.
   static void set_row(std::uint32_t row);

@@ -3,6 +3,8 @@
 
 #include "cupti/Ledger.h"
 
+#include "cupti/InductorNames.h"
+
 #include <utility>
 
 namespace tensor_probe {
@@ -56,6 +58,8 @@ void Ledger::charge(std::uint32_t row, const Activity &activity,
     add_to(block->replayed, 1);
     add_to(block->replayed_ns, ns);
   }
+  if (!emulated_)
+    overlap_.ask(activity, *block);
 }
 
 void Ledger::charge_waits(Slot &slot) {
@@ -98,9 +102,37 @@ void Ledger::take_replayed(const Activity &activity) {
     charge(node->row, activity, true);
 }
 
+/// Compiled code does not go through the dispatcher: no copy owns what it does.
+void Ledger::take_compiled(const Activity &activity) {
+  if (activity.name == nullptr || !is_copy_kernel_of_inductor(activity.name))
+    return;
+  GpuBlock *&block = compiled_[activity.name];
+  if (block == nullptr)
+    block = core_.gpu_kernel(activity.name);
+  if (block == nullptr) {
+    ++lost_;
+    return;
+  }
+  add_to(block->kernels, 1);
+  add_to(block->kernel_ns, kept(activity.ns()));
+  add_to(block->incomplete, activity.is_complete() ? 0 : 1);
+}
+
+void Ledger::settle(bool all) {
+  if (all)
+    overlap_.settle_all();
+  else
+    overlap_.settle();
+}
+
 void Ledger::take(const Activity &activity) {
   if (activity.work == Work::other)
     return;
+  if (activity.is_on_device()) {
+    if (!emulated_)
+      overlap_.add(activity);
+    take_compiled(activity);
+  }
   if (activity.is_on_device() && activity.graph_node != 0) {
     take_replayed(activity);
     return;

@@ -8,7 +8,10 @@
 
 #include "core/Bridge.h"
 #include "cupti/Activity.h"
+#include "cupti/Overlap.h"
 
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace tensor_probe {
@@ -22,6 +25,8 @@ namespace tensor_probe {
 ///   owner 7 -> row 3, kernel 7: 2 us     row 3: 1 kernel, 2 us
 ///   kernel 8: 5 us, owner 8 -> row 3     row 3: 2 kernels, 7 us
 ///   kernel 9: 1 us                       the program's own: in no row
+///
+/// Kernels that torch.compile made to copy are counted by their names.
 ///
 /// The last kSlots correlation ids are remembered. Not thread-safe.
 class Ledger {
@@ -37,6 +42,9 @@ public:
   void add_node(std::uint64_t node, std::uint32_t row);
   /// The node is a copy of `original`, made when a graph is instantiated.
   void clone_node(std::uint64_t node, std::uint64_t original);
+  /// What is known of copies beside which other streams worked becomes final:
+  /// of what is old, or of all.
+  void settle(bool all);
   /// Records and nodes that were lost since the last call.
   std::uint64_t take_lost();
 
@@ -58,6 +66,7 @@ private:
   Slot *slot_of(std::uint32_t correlation);
   const Node *find_node(std::uint64_t node) const;
   void charge(std::uint32_t row, const Activity &activity, bool replayed);
+  void take_compiled(const Activity &activity);
   void charge_waits(Slot &slot);
   void take_replayed(const Activity &activity);
   void own(Slot &slot, std::uint64_t external_id);
@@ -70,6 +79,8 @@ private:
   std::vector<Node> nodes_;
   std::uint32_t node_count_ = 0;
   std::uint64_t lost_ = 0;
+  Overlap overlap_;
+  std::unordered_map<std::string, GpuBlock *> compiled_; ///< by name
 };
 
 } // namespace tensor_probe

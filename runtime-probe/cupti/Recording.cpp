@@ -111,8 +111,10 @@ private:
     for (const std::uint32_t offset : offsets) {
       if (offset % 8 != 0 || offset + sizeof(CUpti_Activity) > valid)
         return false;
-      ledger_.take(decode(*reinterpret_cast<const CUpti_Activity *>(
-          reinterpret_cast<const char *>(buffer.data()) + offset)));
+      Activity activity = decode(*reinterpret_cast<const CUpti_Activity *>(
+          reinterpret_cast<const char *>(buffer.data()) + offset));
+      activity.name = nullptr; // of the process that recorded it
+      ledger_.take(activity);
     }
     return true;
   }

@@ -72,6 +72,8 @@ void flush_at_exit() {
   flush();
   if (is_ours())
     cupti.flush_all(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+  if (is_ours())
+    collector->settle();
 }
 
 constexpr GpuTracer kTracer{open, close, flush};

@@ -29,13 +29,17 @@ std::string hidden_copies_text(std::uint64_t copies) {
   return count_text(copies, "hidden copy", "hidden copies");
 }
 
-bool is_any(const SourceSite &) { return true; }
+/// What operators materialise is seen under TENSOR_PROBE_REACH only, on which a
+/// limit must not depend.
+bool is_copied(const SourceSite &site) {
+  return site.kind != CopyClass::materialised;
+}
 
 bool is_hidden(const SourceSite &site) {
   return is_worth_a_look(site.kind, site.origin);
 }
 
-const Kind copied_bytes{RankBy::bytes, is_any, exact_bytes_text};
+const Kind copied_bytes{RankBy::bytes, is_copied, exact_bytes_text};
 const Kind hidden_copies{RankBy::count, is_hidden, hidden_copies_text};
 
 std::string place_line(const SourceSite &site) {

@@ -20,7 +20,7 @@ struct Limit {
 
 /// Limits for all processes together; none: anything goes.
 struct Budget {
-  std::optional<Limit> copied_bytes;  ///< written to destinations, all classes
+  std::optional<Limit> copied_bytes;  ///< written to destinations by copies
   std::optional<Limit> hidden_copies; ///< see is_worth_a_look()
 };
 

@@ -35,11 +35,21 @@ Change change_of(const Cost &before, const Cost &now) {
                                                               : Change::same;
 }
 
+bool saw_own_writes(const Profile &profile) {
+  return std::all_of(profile.processes.begin(), profile.processes.end(),
+                     [](const ProcessFacts &process) {
+                       return process.torch_version.empty() ||
+                              process.why_no_reach.empty();
+                     });
+}
+
 /// Sites in ascending order of importance: the last one added stays.
-void add_sites(const Profile &profile, Cost Compared::*sum,
-               std::map<Key, Compared> &all) {
+void add_sites(const Profile &profile, bool with_own_writes,
+               Cost Compared::*sum, std::map<Key, Compared> &all) {
   for (auto site = profile.sites.rbegin(); site != profile.sites.rend();
        ++site) {
+    if (site->kind == CopyClass::materialised && !with_own_writes)
+      continue;
     Compared &compared = all[key_of(*site)];
     (compared.*sum).add(site->cost);
     compared.enqueue_only |= site->enqueue_only;
@@ -71,11 +81,16 @@ const char *name_of(Change change) {
   return "same";
 }
 
+bool compares_own_writes(const Profile &before, const Profile &now) {
+  return saw_own_writes(before) && saw_own_writes(now);
+}
+
 std::vector<Compared> compare(const Profile &before, const Profile &now,
                               RankBy rank) {
   std::map<Key, Compared> by_key;
-  add_sites(before, &Compared::before, by_key);
-  add_sites(now, &Compared::now, by_key);
+  const bool with_own_writes = compares_own_writes(before, now);
+  add_sites(before, with_own_writes, &Compared::before, by_key);
+  add_sites(now, with_own_writes, &Compared::now, by_key);
   std::vector<Compared> all;
   std::vector<std::pair<int, std::uint64_t>> keys;
   for (auto &[key, compared] : by_key) {

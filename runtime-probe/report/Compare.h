@@ -36,6 +36,10 @@ struct Compared {
   SourceSite site;
 };
 
+/// Whether both runs had the tier that sees what operators materialise; if
+/// not, that is compared nowhere.
+bool compares_own_writes(const Profile &before, const Profile &now);
+
 /// By change in the order above, then by the difference that `rank` looks at,
 /// largest first.
 std::vector<Compared> compare(const Profile &before, const Profile &now,

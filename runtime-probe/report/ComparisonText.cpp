@@ -6,6 +6,8 @@
 #include "report/TextReport.h"
 #include "report/Units.h"
 
+#include <algorithm>
+
 namespace tensor_probe {
 namespace {
 
@@ -40,6 +42,13 @@ std::string total_text(const char *run, const Profile &profile) {
          bytes_text(total.bytes) + ", " + time_text(double(total.ns)) + "\n";
 }
 
+bool has_own_writes(const Profile &profile) {
+  return std::any_of(profile.sites.begin(), profile.sites.end(),
+                     [](const SourceSite &site) {
+                       return site.kind == CopyClass::materialised;
+                     });
+}
+
 } // namespace
 
 std::string comparison_text(const Profile &before, const Profile &now,
@@ -66,6 +75,10 @@ std::string comparison_text(const Profile &before, const Profile &now,
     text +=
         table.text() + left_out_text(rows - shown_rows(rows, view.top), "row");
   text += count_text(same, "row", "rows") + " with as many copies and bytes\n";
+  if (!compares_own_writes(before, now) &&
+      (has_own_writes(before) || has_own_writes(now)))
+    text += "what operators materialised is not compared: not both runs had "
+            "TENSOR_PROBE_REACH=1\n";
   return text + "\n" + text_of_run(now);
 }
 

@@ -38,6 +38,9 @@ std::string site_line(const Confirmation &c, std::size_t index,
     text += ": below this line: " + site.tail_call;
   text += "\n    first: " + shape_text(site.source) + " -> " +
           shape_text(site.destination) + "\n";
+  // One line of C++ called from two of Python is two sites.
+  if (!site.python.file.empty() && site.python.file != site.place.file)
+    text += "    called from " + place_text(site.python) + "\n";
   const std::string provenance = provenance_text(site);
   return provenance.empty() ? text : text + "    " + provenance + "\n";
 }

@@ -73,9 +73,11 @@ constexpr Named named[] = {
 CopyOrigin origin_of(std::string_view op, std::uint64_t most_elements) {
   if (op.empty())
     return CopyOrigin::unknown;
-  for (const Named &row : named)
-    if (match_operators(row.op, op) >= OperatorMatch::overload)
-      return row.origin;
+  // "index" before its overloads, of which "index_put" looks like one.
+  for (OperatorMatch least : {OperatorMatch::same, OperatorMatch::overload})
+    for (const Named &row : named)
+      if (match_operators(row.op, op) >= least)
+        return row.origin;
   return most_elements <= 1 ? CopyOrigin::number : CopyOrigin::hidden;
 }
 

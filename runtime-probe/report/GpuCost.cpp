@@ -21,8 +21,11 @@ void GpuCost::add(const GpuCost &other) {
   fill_ns += other.fill_ns;
   replayed_ns += other.replayed_ns;
   wait_ns += other.wait_ns;
+  watched_ns += other.watched_ns;
+  overlap_ns += other.overlap_ns;
   if (emulated)
-    kernel_ns = transfer_ns = fill_ns = replayed_ns = wait_ns = 0;
+    kernel_ns = transfer_ns = fill_ns = replayed_ns = wait_ns = watched_ns =
+        overlap_ns = 0;
 }
 
 void GpuCost::add(const GpuBlock &block, bool is_emulated) {
@@ -42,6 +45,8 @@ void GpuCost::add(const GpuBlock &block, bool is_emulated) {
   cost.incomplete = block.incomplete;
   cost.waits = block.waits;
   cost.wait_ns = block.wait_ns;
+  cost.watched_ns = block.watched_ns;
+  cost.overlap_ns = block.overlap_ns;
   cost.emulated = is_emulated;
   add(cost);
 }

@@ -21,6 +21,7 @@ struct GpuCost {
   std::uint64_t replayed = 0, replayed_ns = 0;
   std::uint64_t incomplete = 0;
   std::uint64_t waits = 0, wait_ns = 0;
+  std::uint64_t watched_ns = 0, overlap_ns = 0;
   /// Some of it was made up: no time is known.
   bool emulated = false;
 

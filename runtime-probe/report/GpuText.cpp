@@ -30,21 +30,6 @@ std::string ends_text(const GpuCost &gpu) {
   return text.empty() ? text : " (" + text + ")";
 }
 
-std::string works_text(const GpuCost &gpu) {
-  std::string text;
-  if (gpu.kernels != 0)
-    append(text, work_text(gpu.kernels, gpu.kernel_ns, gpu.emulated, "kernel",
-                           "kernels"));
-  if (gpu.transfers != 0)
-    append(text, work_text(gpu.transfers, gpu.transfer_ns, gpu.emulated,
-                           "transfer", "transfers") +
-                     ends_text(gpu));
-  if (gpu.fills != 0)
-    append(text,
-           work_text(gpu.fills, gpu.fill_ns, gpu.emulated, "fill", "fills"));
-  return text.empty() ? "no record came" : text;
-}
-
 std::string timed(const std::string &text, std::uint64_t ns,
                   const GpuCost &gpu) {
   return gpu.emulated ? text : text + ", " + time_text(double(ns));
@@ -67,6 +52,21 @@ std::string why_incomplete(const SourceSite &site) {
 
 } // namespace
 
+std::string works_text(const GpuCost &gpu) {
+  std::string text;
+  if (gpu.kernels != 0)
+    append(text, work_text(gpu.kernels, gpu.kernel_ns, gpu.emulated, "kernel",
+                           "kernels"));
+  if (gpu.transfers != 0)
+    append(text, work_text(gpu.transfers, gpu.transfer_ns, gpu.emulated,
+                           "transfer", "transfers") +
+                     ends_text(gpu));
+  if (gpu.fills != 0)
+    append(text,
+           work_text(gpu.fills, gpu.fill_ns, gpu.emulated, "fill", "fills"));
+  return text.empty() ? "no record came" : text;
+}
+
 std::vector<std::string> gpu_lines(const SourceSite &site) {
   const GpuCost &gpu = site.gpu;
   std::vector<std::string> lines;
@@ -82,6 +82,12 @@ std::vector<std::string> gpu_lines(const SourceSite &site) {
   if (gpu.incomplete != 0)
     lines.push_back("of these " + std::to_string(gpu.incomplete) +
                     " without an end, in no time");
+  if (gpu.watched_ns != 0)
+    lines.push_back("other streams were at work during " +
+                    share_text(gpu.overlap_ns, gpu.watched_ns) +
+                    (gpu.watched_ns < gpu.device_ns()
+                         ? " of " + time_text(double(gpu.watched_ns)) + " of it"
+                         : " of that time"));
   if (gpu.waits != 0)
     lines.push_back(timed("the host waited for the GPU " +
                               count_text(gpu.waits, "time", "times"),

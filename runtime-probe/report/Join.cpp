@@ -77,6 +77,7 @@ bool counts_for(const Prediction &p, CopyClass kind, const std::string &site_op,
     return op >= OperatorMatch::overload;
   case CopyClass::dtype_conversion:
   case CopyClass::plain:
+  case CopyClass::materialised:
     return op >= OperatorMatch::overload && p.rule != "tensor-hidden-copy";
   case CopyClass::nothing:
   case CopyClass::other:

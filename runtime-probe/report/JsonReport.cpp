@@ -220,7 +220,9 @@ static void add_gpu(Object &object, const SourceSite &site) {
                          {"replayed_ns", ns(gpu.replayed_ns)},
                          {"without_end", gpu.incomplete},
                          {"host_waits", gpu.waits},
-                         {"host_wait_ns", ns(gpu.wait_ns)}};
+                         {"host_wait_ns", ns(gpu.wait_ns)},
+                         {"watched_ns", ns(gpu.watched_ns)},
+                         {"beside_other_streams_ns", ns(gpu.overlap_ns)}};
 }
 
 Object json_site(const Profile &profile, const SourceSite &site) {
@@ -315,6 +317,17 @@ static Array json_materialising(const Profile &profile) {
   return calls;
 }
 
+static Array json_compiled_kernels(const Profile &profile) {
+  Array kernels;
+  for (const CompiledKernel &kernel : profile.compiled_kernels)
+    kernels.push_back(
+        Object{{"name", text(kernel.name)},
+               {"count", kernel.gpu.kernels},
+               {"ns", kernel.gpu.emulated ? Value(nullptr)
+                                          : Value(kernel.gpu.kernel_ns)}});
+  return kernels;
+}
+
 Value json_report(const Profile &profile, const View &view) {
   Object report = json_run(profile);
   Cost total;
@@ -330,6 +343,7 @@ Value json_report(const Profile &profile, const View &view) {
   report["ns_over_processes"] = json_spread(profile, spread_of_all(profile));
   report["broken_contracts"] = json_contracts(profile);
   report["scopes"] = json_scopes(profile);
+  report["compiled_copy_kernels"] = json_compiled_kernels(profile);
   report["materialising_calls"] = json_materialising(profile);
   Array sites;
   for (const SourceSite &site : profile.sites)

@@ -77,7 +77,7 @@ OperatorMatch match_operators(std::string_view one, std::string_view other) {
 }
 
 bool is_compiled_region(std::string_view op) {
-  return op == "Torch-Compiled Region";
+  return op == "Torch-Compiled Region" || op == "AOTInductor model";
 }
 
 std::string_view why_calls_unseen(std::string_view op) {

@@ -78,10 +78,11 @@ Cost cost_of(const SiteBlock &row, const FileHeader &header) {
   return cost;
 }
 
-SourceSite site_of(const SiteBlock &row, const ResolvedStack &stack) {
+SourceSite site_of(const SiteBlock &row, const ResolvedStack &stack,
+                   const std::string &op) {
   SourceSite site;
   site.place = stack.place;
-  site.op = stack.op;
+  site.op = op;
   if (site.op.empty())
     site.why_no_op = "no operator's entry on the stack";
   site.kind = CopyClass(row.copy_class);
@@ -93,6 +94,26 @@ SourceSite site_of(const SiteBlock &row, const ResolvedStack &stack) {
   site.tail_call = stack.tail_call;
   site.python = stack.python;
   return site;
+}
+
+/// The row's own operator where it has one and the stack names none.
+std::string operator_of(const SiteBlock &row, const ProbeRecord &file,
+                        const ResolvedStack &stack) {
+  const bool named = CopyClass(row.copy_class) == CopyClass::materialised;
+  return stack.op.empty() && named
+             ? std::string(shown_operator(file.strings[row.op].text))
+             : stack.op;
+}
+
+/// What an operator writes itself is its work (embedding), unless its name says
+/// more (_foreach_copy_).
+CopyOrigin origin_of_site(const SourceSite &site) {
+  const CopyOrigin origin = origin_of(site.op, site.most_elements);
+  const bool is_said =
+      origin == CopyOrigin::batched || origin == CopyOrigin::split;
+  return site.kind == CopyClass::materialised && !is_said
+             ? CopyOrigin::materialising
+             : origin;
 }
 
 bool costs_more(const SourceSite &a, const SourceSite &b) {
@@ -164,8 +185,11 @@ public:
     for (const ViolationRecord &violation : file.violations)
       profile.contracts.push_back(contract_of(violation, file, resolver));
     std::map<std::uint32_t, GpuCost> gpu;
+    const bool emulated = profile.processes.back().gpu_emulated;
     for (const GpuBlock &block : file.gpu)
-      gpu[block.row].add(block, profile.processes.back().gpu_emulated);
+      (block.row == kNoId ? kernels[file.strings[block.kernel].text]
+                          : gpu[block.row])
+          .add(block, emulated);
     std::map<std::uint32_t, ResolvedStack> stacks;
     std::map<std::uint32_t, std::size_t> rows; // to sites
     for (const SiteBlock &row : file.rows) {
@@ -186,6 +210,8 @@ public:
 
   Profile finish() {
     profile.warnings = resolver.warnings();
+    for (const auto &[name, gpu] : kernels)
+      profile.compiled_kernels.push_back({name, gpu});
     std::sort(profile.sites.begin(), profile.sites.end(), costs_more);
     std::for_each(profile.sites.begin(), profile.sites.end(), sort_paths);
     return std::move(profile);
@@ -195,17 +221,18 @@ private:
   Profile profile;
   Resolver resolver;
   std::map<SiteKey, std::size_t> sites, reached;
+  std::map<std::string, GpuCost> kernels; // of compiled code
   std::map<std::pair<std::size_t, std::string>, std::size_t> paths;
 
   /// Returns the index of the site.
   std::size_t add_copy(const SiteBlock &row, const ProbeRecord &file,
                        const ResolvedStack &stack, const GpuCost &gpu) {
     CopyClass kind = CopyClass(row.copy_class);
-    SiteKey key =
-        key_of(stack.place, stack.op, kind, stack.tail_call, stack.python);
+    const std::string op = operator_of(row, file, stack);
+    SiteKey key = key_of(stack.place, op, kind, stack.tail_call, stack.python);
     auto [entry, is_new] = sites.try_emplace(key, profile.sites.size());
     if (is_new) {
-      SourceSite site = site_of(row, stack);
+      SourceSite site = site_of(row, stack, op);
       site.source_layout = provenance_of(file, row.src_layout, resolver);
       site.destination_layout = provenance_of(file, row.dst_layout, resolver);
       profile.sites.push_back(std::move(site));
@@ -216,7 +243,7 @@ private:
     site.ns_by_process[profile.processes.size() - 1] += row.ns_sum;
     add_path(entry->second, stack.user, cost);
     site.most_elements = std::max(site.most_elements, row.numel_max);
-    site.origin = origin_of(site.op, site.most_elements);
+    site.origin = origin_of_site(site);
     site.enqueue_only |= row.src_device > 0 || row.dst_device > 0;
     site.gpu.add(gpu);
     if (site.why_no_gpu.empty())

@@ -12,6 +12,12 @@
 namespace tensor_probe {
 namespace {
 
+/// Whether SiteBlock::op names an operator.
+bool has_operator(const SiteBlock &row) {
+  return row.row_kind == std::uint8_t(RowKind::reach) ||
+         row.copy_class == std::uint8_t(CopyClass::materialised);
+}
+
 /// What a file whose counters are still moving may be off by: a block is
 /// counted in the header before or after used_bytes passes it.
 constexpr std::uint32_t counting_slack = 1;
@@ -222,7 +228,7 @@ private:
     bool copy = row.row_kind == std::uint8_t(RowKind::copy);
     if (!copy && row.row_kind != std::uint8_t(RowKind::reach))
       return wrong(at, "damaged: a row of kind {0}", int(row.row_kind));
-    if (copy && row.copy_class > std::uint8_t(CopyClass::plain) &&
+    if (copy && row.copy_class > std::uint8_t(CopyClass::materialised) &&
         row.copy_class != std::uint8_t(CopyClass::other))
       return wrong(at, "damaged: copy class {0}", int(row.copy_class));
     file.rows.push_back(row);
@@ -304,8 +310,11 @@ private:
             check_block(at, block, sizeof(GpuBlock), file.gpu.size()))
       return error;
     auto gpu = load<GpuBlock>(at);
-    // The row comes before it.
-    if (gpu.row >= file.rows.size())
+    // The row, or the name, comes before it.
+    if (gpu.row == kNoId && gpu.kernel >= file.strings.size())
+      return wrong(at, "damaged: string {0} of {1} names a kernel", gpu.kernel,
+                   file.strings.size());
+    if (gpu.row != kNoId && gpu.row >= file.rows.size())
       return wrong(at, "damaged: row {0} of {1} on a GPU", gpu.row,
                    file.rows.size());
     file.gpu.push_back(gpu);
@@ -362,8 +371,7 @@ private:
       if (!is_layout(row.src_layout) || !is_layout(row.dst_layout))
         return wrong(row_offsets[i], "damaged: a layout, of {0}",
                      file.layouts.size());
-      bool reach = row.row_kind == std::uint8_t(RowKind::reach);
-      if (reach && row.op >= file.strings.size())
+      if (has_operator(row) && row.op >= file.strings.size())
         return wrong(row_offsets[i], "damaged: string {0} of {1}", row.op,
                      file.strings.size());
     }

@@ -59,7 +59,7 @@ struct ProbeRecord {
   std::vector<ScopeRecord> scopes;
   std::vector<ViolationRecord> violations;
   std::vector<LayoutBlock> layouts;
-  std::vector<GpuBlock> gpu;      ///< each of a row
+  std::vector<GpuBlock> gpu;      ///< each of a row, or of a kernel
   std::vector<TraceEvent> events; ///< each of a row; those that are whole
 };
 

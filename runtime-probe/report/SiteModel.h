@@ -186,13 +186,20 @@ struct BrokenContract {
   Provenance layout;                        ///< likewise
 };
 
+/// A kernel of torch.compile's that does nothing but copy (the GPU tier).
+struct CompiledKernel {
+  std::string name;
+  GpuCost gpu;
+};
+
 /// Everything that the probe files of a run say.
 struct Profile {
   std::vector<ProcessFacts> processes;
   std::vector<SourceSite> sites;
   std::vector<ReachSite> reached;
   std::vector<BrokenContract> contracts;
-  std::vector<ScopeTotals> scopes;   ///< in the order of their ends
+  std::vector<CompiledKernel> compiled_kernels; ///< by name
+  std::vector<ScopeTotals> scopes;              ///< in the order of their ends
   std::vector<std::string> warnings; ///< "libx.so has another build id ..."
 
   std::uint64_t wall_ns() const;     ///< the sum over the processes

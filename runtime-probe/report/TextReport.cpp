@@ -188,8 +188,7 @@ std::string aside_text(const Profile &profile) {
   return text;
 }
 
-/// Calls that the reach tier counted: most of them write their result
-/// themselves, which is no copy_ and in no row.
+/// Calls that the reach tier counted, whether or not they wrote something.
 std::string materialising_text(const Profile &profile) {
   std::string text;
   for (const ReachSite &site : profile.reached)
@@ -197,10 +196,7 @@ std::string materialising_text(const Profile &profile) {
       text += "  " + place_text(site.place) + ": " +
               std::string(shown_operator(site.op)) + " called " +
               count_text(site.reached, "time", "times") + "\n";
-  return text.empty() ? text
-                      : "operators that make a tensor, whose own writing is "
-                        "not recorded:\n" +
-                            text;
+  return text.empty() ? text : "operators that make a tensor:\n" + text;
 }
 
 /// Functions of torch.compile by the lines that called them, and the libraries
@@ -209,8 +205,13 @@ std::string compiled_text(const Profile &profile) {
   std::string text;
   for (const ReachSite &site : profile.reached)
     if (is_compiled_region(site.op))
-      text += "  " + place_text(site.place) + ": called " +
-              count_text(site.reached, "time", "times") + "\n";
+      text +=
+          "  " + place_text(site.place) + ": " +
+          (site.op == "AOTInductor model" ? "a model of AOTInductor " : "") +
+          "called " + count_text(site.reached, "time", "times") + "\n";
+  for (const CompiledKernel &kernel : profile.compiled_kernels)
+    text += "  its copy kernel " + kernel.name + ": " + works_text(kernel.gpu) +
+            "\n";
   for (const ProcessFacts &process : profile.processes) {
     if (process.compiled_modules.empty())
       continue;
@@ -219,7 +220,9 @@ std::string compiled_text(const Profile &profile) {
         count_text(process.compiled_modules.size(), "library", "libraries") +
         " of it";
     if (!process.why_no_reach.empty())
-      text += "; how often it was called is not known: " + process.why_no_reach;
+      text += "; how often functions of torch.compile were called is not "
+              "known: " +
+              process.why_no_reach;
     text += "\n";
   }
   return text.empty() ? text

@@ -118,8 +118,9 @@ std::string layout_text(const std::vector<std::int64_t> &sizes,
 
 std::string kind_text(CopyClass kind, CopyOrigin origin) {
   std::string text = copy_class_name(kind);
-  return origin == CopyOrigin::unknown ? text
-                                       : text + ", " + origin_name(origin);
+  const bool says_more =
+      origin != CopyOrigin::unknown && text != origin_name(origin);
+  return says_more ? text + ", " + origin_name(origin) : text;
 }
 
 std::string repeats_text(const Cost &cost) {

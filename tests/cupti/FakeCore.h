@@ -8,6 +8,10 @@
 
 #include "core/Bridge.h"
 
+#include <list>
+#include <string>
+#include <utility>
+
 namespace tensor_probe_test {
 
 using namespace tensor_probe;
@@ -17,6 +21,7 @@ constexpr std::uint32_t kFakeRows = 64;
 
 struct FakeFile {
   GpuBlock rows[kFakeRows] = {};
+  std::list<std::pair<std::string, GpuBlock>> kernels;
   FileHeader header{};
   std::uint32_t generation = 1;
 };
@@ -32,6 +37,10 @@ inline const CoreApi &fake_core() {
     api.version = kBridgeVersion;
     api.generation = &fake_file().generation;
     api.header = [] { return &fake_file().header; };
+    api.gpu_kernel = [](const char *name) {
+      fake_file().kernels.push_back({name, GpuBlock{}});
+      return &fake_file().kernels.back().second;
+    };
     api.gpu_row = [](std::uint32_t row) {
       return row < kFakeRows ? &fake_file().rows[row] : nullptr;
     };

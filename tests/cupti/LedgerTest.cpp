@@ -6,6 +6,7 @@
 #include "FakeCore.h"
 #include "FakeCupti.h"
 
+#include "cupti/InductorNames.h"
 #include "cupti/Ledger.h"
 
 #include <gtest/gtest.h>
@@ -159,6 +160,83 @@ TEST_F(LedgerTest, NoTimeOfWhatIsMadeUp) {
   EXPECT_EQ(row(0).kernel_ns, 0U);
   EXPECT_EQ(row(0).waits, 1U);
   EXPECT_EQ(row(0).wait_ns, 0U);
+}
+
+/// The same work in another stream.
+template <typename Record> Record in_stream(Record record, std::uint32_t id) {
+  record.streamId = id;
+  return record;
+}
+
+TEST_F(LedgerTest, WhatOtherStreamsDidMeanwhile) {
+  take(owner_record(7, 1), in_stream(kernel_record(7, 1000, 2000), 7),
+       in_stream(kernel_record(8, 500, 1200), 9),  // 200 of it
+       in_stream(kernel_record(9, 1100, 1300), 9), // 100 more
+       in_stream(fill_record(10, 1250, 1500), 11), // 200 more
+       in_stream(kernel_record(11, 1600, 1700), 7),
+       in_stream(kernel_record(12, 2000, 3000), 9));
+  ledger.settle(/*all=*/false);
+  EXPECT_EQ(row(0).watched_ns, 0U); // too young
+  ledger.settle(/*all=*/true);
+  EXPECT_EQ(row(0).watched_ns, 1000U);
+  EXPECT_EQ(row(0).overlap_ns, 500U);
+}
+
+TEST_F(LedgerTest, OtherDevicesAreNotBeside) {
+  auto elsewhere = in_stream(kernel_record(8, 1000, 2000), 9);
+  elsewhere.deviceId = 1;
+  take(owner_record(7, 1), in_stream(kernel_record(7, 1000, 2000), 7),
+       elsewhere);
+  ledger.settle(/*all=*/true);
+  EXPECT_EQ(row(0).watched_ns, 1000U);
+  EXPECT_EQ(row(0).overlap_ns, 0U);
+}
+
+TEST_F(LedgerTest, OverlapsOfALongRunInBoundedMemory) {
+  constexpr std::uint32_t copies = 3 * Overlap::kMost;
+  for (std::uint32_t i = 1; i <= copies; ++i) {
+    const std::uint64_t start = i * 10000ULL;
+    take(owner_record(2 * i, 1),
+         in_stream(kernel_record(2 * i, start, start + 100), 7),
+         in_stream(kernel_record(2 * i + 1, start + 50, start + 150), 9));
+  }
+  ledger.settle(/*all=*/true);
+  EXPECT_EQ(row(0).watched_ns, copies * 100ULL);
+  // The piece that comes when memory is full finds its copy answered.
+  EXPECT_LE(row(0).overlap_ns, copies * 50ULL);
+  EXPECT_GE(row(0).overlap_ns, (copies - 10) * 50ULL);
+}
+
+TEST_F(LedgerTest, CopyKernelsOfCompiledCode) {
+  auto copies = kernel_record(7, 1000, 3000);
+  copies.name = "triton_poi_fused__to_copy_permute_3";
+  auto adds = kernel_record(8, 1000, 3000);
+  adds.name = "triton_poi_fused_add_clone_1";
+  take(copies, adds, kernel_record(9, 1000, 3000), copies);
+  ASSERT_EQ(fake_file().kernels.size(), 1U);
+  const auto &[name, block] = fake_file().kernels.front();
+  EXPECT_EQ(name, copies.name);
+  EXPECT_EQ(block.kernels, 2U);
+  EXPECT_EQ(block.kernel_ns, 4000U);
+}
+
+TEST(InductorNames, KernelsThatOnlyCopy) {
+  for (const char *name :
+       {"triton_poi_fused_clone_0", "triton_poi_fused__to_copy_permute_3",
+        "triton_poi_fused_cat_12", "triton_poi_fused__unsafe_view_clone_1",
+        "triton_poi_fused_copy__transpose_0", "triton_poi_fused_t_0"})
+    EXPECT_TRUE(is_copy_kernel_of_inductor(name)) << name;
+}
+
+TEST(InductorNames, KernelsThatDoMore) {
+  for (const char *name :
+       {"", "triton_", "triton_poi_fused_0", "triton_poi_fused_clone",
+        "triton_poi_fused_clone_", "triton_poi_fused_add_clone_0",
+        "triton_red_fused_clone_sum_0", "triton_poi_fused_cloned_0",
+        "triton_poi_fused_clone_0_extra", "elementwise_kernel",
+        "triton_poi_fused_cat_clone_copy_expand_flip_gather_index_permute_"
+        "roll_select_0"})
+    EXPECT_FALSE(is_copy_kernel_of_inductor(name)) << name;
 }
 
 } // namespace

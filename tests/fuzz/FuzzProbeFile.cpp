@@ -26,6 +26,18 @@ std::string valid_file() {
   const auto layout = file.layout(name, 0);
   file.layout(source, 1, layout);
   file.violation(name, source, 3, layout + 1);
+  file.string(StringKind::compiled_module, "/tmp/torchinductor_me/a.so");
+  SiteBlock written = ProbeBytes::copy_row(0);
+  written.copy_class = static_cast<std::uint8_t>(CopyClass::materialised);
+  written.op = name;
+  GpuBlock of_row{}, of_kernel{};
+  of_row.row = file.row(written);
+  of_kernel.row = kNoId;
+  of_kernel.kernel =
+      file.string(StringKind::compiled_kernel, "triton_poi_fused_clone_0");
+  file.gpu(of_row);
+  file.gpu(of_kernel);
+  file.trace({{100, 10, 24, 0, 1}, {200, 10, 24, 1, 1}, {0, 0, 0, 0, 0}});
   return file.bytes();
 }
 
@@ -59,7 +71,16 @@ void check(const ProbeRecord &file) {
     require(row.stack == kNoId || row.stack < file.stacks.size());
     require(row.src_layout <= file.layouts.size());
     require(row.dst_layout <= file.layouts.size());
+    const bool names_operator =
+        row.row_kind == static_cast<std::uint8_t>(RowKind::reach) ||
+        row.copy_class == static_cast<std::uint8_t>(CopyClass::materialised);
+    require(!names_operator || row.op < file.strings.size());
   }
+  for (const GpuBlock &gpu : file.gpu)
+    require(gpu.row == kNoId ? gpu.kernel < file.strings.size()
+                             : gpu.row < file.rows.size());
+  for (const TraceEvent &event : file.events)
+    require(event.row < file.rows.size());
   for (std::size_t i = 0; i < file.layouts.size(); ++i) {
     const LayoutBlock &step = file.layouts[i];
     require(step.op < file.strings.size() && step.stack < file.stacks.size());

@@ -19,6 +19,7 @@ import os
 import statistics
 import subprocess
 import sys
+import time
 
 PROBE, TOOLS, OUT, DEVICE, *DRY = sys.argv[1:]
 PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "program.py")
@@ -103,15 +104,18 @@ def say(what, good):
     return good
 
 
-def device_rows(what):
-    """What the GPU did, as the probe file says: {row: columns}."""
+def device_rows(what, output=False):
+    """What the GPU did, as the probe file says: {row: columns}; or what the
+    program said."""
     environment = {"TENSOR_PROBE_GPU": "1", "TENSOR_PROBE_GPU_RECORD": FIXTURES}
     if DRY:
         environment.update(TENSOR_PROBE_GPU="emulated", TENSOR_PROBE_CUPTI=DRY[1])
     os.makedirs(FIXTURES, exist_ok=True)
-    output = run(what, True, **environment)
-    if DRY and output:
-        print("  the program said: " + output)
+    said = run(what, True, **environment)
+    if DRY and said:
+        print("  the program said: " + said)
+    if output:
+        return said
     return {
         row: columns
         for row, *columns in numbers("print_rows", "--gpu", *files_of(what))
@@ -145,9 +149,32 @@ def check_device():
     rows = device_rows("graph")
     good = check_decoded_again("graph", rows) and good
     good = say("7 replays charged to the captured copy", sums(rows)[REPLAYED] == 7) and good
+    good = check_streams() and good
+    good = check_compiled() and good
     # Kineto first: the seat is taken, and the program does not notice.
     rows = device_rows("kineto")
     return say("beside Kineto: the program runs, %d rows" % len(rows), True) and good
+
+
+def check_streams():
+    device_rows("streams")
+    rows = numbers("print_rows", "--beside", *files_of("streams"))
+    watched, beside = (sum(column) for column in list(zip(*rows))[1:])
+    print("  copies beside another stream: %d of %d ns" % (beside, watched))
+    good = say("it is known what other streams did meanwhile", watched > 0)
+    return say("another stream was at work", 0 < beside <= watched) and good
+
+
+def check_compiled():
+    said = device_rows("compiled", output=True)
+    if said:
+        return say("compiled code: " + said.strip(), True)
+    text = subprocess.check_output(
+        [os.path.join(TOOLS, "print_rows"), "--compiled", *files_of("compiled")],
+        text=True,
+    )
+    print("  " + text.strip())
+    return say("torch.compile's copy kernel is known by its name", "triton" in text)
 
 
 def ratio(what, **more):
@@ -164,6 +191,7 @@ def ratio(what, **more):
     return middle
 
 
+began = time.monotonic()
 good = check_copies()
 if DEVICE != "cpu":
     good = check_device() and good
@@ -173,5 +201,6 @@ if not DRY:
 if DEVICE == "cuda":
     ratio("add", TENSOR_PROBE_GPU="1")
     ratio("transpose", TENSOR_PROBE_GPU="1")
-print("gpu-check: %s" % ("ok" if good else "FAILED"))
+print("gpu-check: %s, %.0f s without the build" % (
+    "ok" if good else "FAILED", time.monotonic() - began))
 sys.exit(0 if good else 1)

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What gpu_check.py runs under the probe.
 
-usage: program.py copies|device|graph|kineto|add|transpose DEVICE
+usage: program.py copies|device|graph|streams|compiled|kineto|add|transpose DEVICE
 
 copies: the copies that gpu_check.py expects. device: the same, and from pinned
-memory. graph: one captured into a CUDA graph that is replayed 7 times. kineto:
+memory. graph: one captured into a CUDA graph that is replayed 7 times. streams: copies in one stream while
+another one works. compiled: a copy that torch.compile makes a kernel of; says
+why if it cannot. kineto:
 the copies while torch's profiler has CUPTI. add, transpose: prints the least
 CPU time of the calling thread for one iteration of a loop without and with
 copies, in ns: on a GPU that of enqueuing.
@@ -55,6 +57,37 @@ def graph():
     wait()
 
 
+def streams():
+    wide = torch.rand(8192, 4096, device=DEVICE)
+    square = torch.rand(4096, 4096, device=DEVICE)
+    wide.t().contiguous()  # the first one starts the tier
+    square @ square
+    wait()
+    busy, copying = torch.cuda.Stream(), torch.cuda.Stream()
+    with torch.cuda.stream(busy):
+        for _ in range(20):
+            square @ square
+    with torch.cuda.stream(copying):
+        for _ in range(20):
+            wide.t().contiguous()
+    wait()
+
+
+def compiled():
+    if DEVICE == "cuda":
+        try:
+            import triton  # noqa: F401
+        except ImportError as error:
+            print("torch.compile has no Triton here: %s" % error)
+            return
+    wide = torch.rand(1024, 512, device=DEVICE)
+    wide.t().contiguous()  # the first one starts the tier
+    copy = torch.compile(lambda tensor: tensor.t().contiguous())
+    for _ in range(4):
+        copy(wide)
+    wait()
+
+
 def kineto():
     activities = [torch.profiler.ProfilerActivity.CUDA]
     with torch.profiler.profile(activities=activities):
@@ -88,6 +121,8 @@ with torch.no_grad():
         "copies": copies,
         "device": device,
         "graph": graph,
+        "streams": streams,
+        "compiled": compiled,
         "kineto": kineto,
         "add": add,
         "transpose": transpose,

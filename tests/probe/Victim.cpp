@@ -116,6 +116,21 @@ int threads() {
   return 0;
 }
 
+/// 8 threads, a million copies of [8, 8] Float each.
+int millions() {
+  at::set_num_threads(1);
+  std::vector<std::thread> running;
+  for (int i = 0; i < 8; ++i)
+    running.emplace_back([] {
+      const at::Tensor square = at::ones({8, 8});
+      for (int copy = 0; copy < 1000000; ++copy)
+        square.t().contiguous();
+    });
+  for (std::thread &thread : running)
+    thread.join();
+  return 0;
+}
+
 /// 64 threads, 500 copies each.
 int many_threads() {
   at::set_num_threads(1);
@@ -180,6 +195,52 @@ int reaches() {
     a.t().reshape({-1});
   for (int i = 0; i < 4; ++i)
     a.to(i == 0 ? at::kDouble : at::kFloat);
+  return 0;
+}
+
+/// A library as AOTInductor makes them, found as libtorch finds it.
+int compiled_models() {
+  using Entry =
+      int (*)(void *, void *, std::size_t, void *, std::size_t, void *, void *);
+  void *model = dlopen(std::getenv("PROBE_COMPILED"), RTLD_NOW | RTLD_LOCAL);
+  if (model == nullptr)
+    return 2;
+  const auto run =
+      reinterpret_cast<Entry>(dlsym(model, "AOTInductorModelContainerRun"));
+  const auto pointer = [](std::uintptr_t number) {
+    return reinterpret_cast<void *>(number);
+  };
+  copy_some(1);
+  for (int i = 0; i < 3; ++i)
+    if (run(pointer(1), pointer(2), 3, pointer(4), 5, pointer(6), pointer(7)))
+      return 3;
+  return dlsym(model, "nothing of this name") == nullptr ? 0 : 4;
+}
+
+/// Operators that write [64, 64] Float, 16384 bytes, by themselves.
+int materialises() {
+  const at::Tensor a = at::ones({64, 32}), b = at::ones({64, 32});
+  const at::Tensor wide = at::ones({64, 64});
+  const at::Tensor rows = at::arange(64);
+  for (int i = 0; i < 3; ++i)
+    at::cat({a.t(), b.t()});
+  wide.t().index_select(0, rows);
+  wide.gather(1, rows.expand({64, 64}));
+  wide.index({rows});
+  at::stack({wide[0], wide[1]}); // 512 bytes
+  try {
+    wide.index_select(0, rows + 64);
+  } catch (const c10::Error &) {
+    std::puts("caught");
+  }
+  return 0;
+}
+
+/// Operators that make tensors, but write them by copy_.
+int copies_inside() {
+  const at::Tensor a = at::ones({64, 32});
+  at::split_with_sizes_copy(a, {16, 48}, 0);
+  at::cat({a.t(), a.t().to(at::kDouble)});
   return 0;
 }
 
@@ -321,8 +382,12 @@ int main(int argc, char **argv) {
       {"threads", threads},
       {"throw", throws},
       {"reach", reaches},
+      {"compiled-models", compiled_models},
+      {"materialise", materialises},
+      {"copies-inside", copies_inside},
       {"many-classes", many_classes},
       {"many-threads", many_threads},
+      {"millions", millions},
       {"destructor", in_destructor},
       {"spawn", spawns},
       {"memory", memory},

@@ -74,6 +74,19 @@ TEST(Budget, RowsOfFoldedClassesMayBeHidden) {
   EXPECT_THAT(broken_budget_text(profile, budget), HasSubstr("/a.cpp:2:1"));
 }
 
+TEST(Budget, WhatOperatorsMaterialiseIsNoCopy) {
+  Profile profile = run_of(2);
+  Budget budget;
+  budget.copied_bytes = Limit{0, "stated"};
+  budget.hidden_copies = Limit{0, "stated"};
+  EXPECT_NE(broken_budget_text(profile, budget), "");
+  for (SourceSite &site : profile.sites) {
+    site.kind = CopyClass::materialised;
+    site.origin = CopyOrigin::materialising;
+  }
+  EXPECT_EQ(broken_budget_text(profile, budget), "");
+}
+
 TEST(Budget, OfARunThatWasNotWatchedNothingIsKnown) {
   Profile profile = run_of(0);
   profile.processes[0].why_no_copies = "no part fits";

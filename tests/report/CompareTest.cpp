@@ -81,6 +81,18 @@ TEST(Compare, OtherClassesAndOperatorsAreOtherCopies) {
   EXPECT_EQ(compare(before, now, RankBy::time).size(), 2U);
 }
 
+TEST(Compare, WhatOperatorsMaterialiseIfBothRunsSawIt) {
+  Profile before = run_of({});
+  Profile now = run_of({site_in("f()", 41, 2)});
+  now.sites[0].kind = CopyClass::materialised;
+  EXPECT_EQ(compare(before, now, RankBy::time).size(), 1U);
+  EXPECT_THAT(comparison_text(before, now, {}), Not(HasSubstr("not compared")));
+  before.processes[0].why_no_reach = "run with TENSOR_PROBE_REACH=1";
+  EXPECT_TRUE(compare(before, now, RankBy::time).empty());
+  EXPECT_THAT(comparison_text(before, now, {}),
+              HasSubstr("what operators materialised is not compared"));
+}
+
 TEST(Compare, TextSaysWhatChangedAndCountsTheRest) {
   Profile before = run_of({site_in("grows", 1, 2), site_in("stays", 4, 2)});
   Profile now = run_of({site_in("grows", 1, 3), site_in("stays", 4, 2)});

@@ -77,6 +77,54 @@ TEST(GpuReport, TimeAndSpeedOnTheDevice) {
   EXPECT_EQ(site.getString("ns_are"), "enqueue");
 }
 
+TEST(GpuReport, WhatOtherStreamsDidMeanwhile) {
+  GpuBlock gpu = five_kernels();
+  gpu.watched_ns = 10000;
+  gpu.overlap_ns = 2500;
+  const Profile profile = profile_of(gpu_file(gpu));
+  EXPECT_THAT(text_report(profile, {}),
+              HasSubstr("other streams were at work during 25.0 % of that "
+                        "time\n"));
+  const llvm::json::Object site = first_site(profile);
+  EXPECT_EQ(site.getObject("gpu")->getInteger("beside_other_streams_ns"), 2500);
+  gpu.watched_ns = 8000;
+  EXPECT_THAT(text_of(gpu_file(gpu)),
+              HasSubstr("during 31.2 % of 8.00 us of it\n"));
+  gpu.watched_ns = gpu.overlap_ns = 0; // nobody looked
+  EXPECT_THAT(text_of(gpu_file(gpu)), Not(HasSubstr("other streams")));
+}
+
+TEST(GpuReport, CopyKernelsOfCompiledCode) {
+  ProbeBytes file = gpu_file(five_kernels());
+  GpuBlock kernel{};
+  kernel.row = kNoId;
+  kernel.kernel =
+      file.string(StringKind::compiled_kernel, "triton_poi_fused_clone_0");
+  kernel.kernels = 12;
+  kernel.kernel_ns = 3000;
+  file.gpu(kernel);
+  const Profile profile = profile_of(file);
+  EXPECT_THAT(text_report(profile, {}),
+              HasSubstr("its copy kernel triton_poi_fused_clone_0: 12 kernels "
+                        "3.00 us\n"));
+  const llvm::json::Value report = json_report(profile, {});
+  const llvm::json::Array &kernels =
+      *report.getAsObject()->getArray("compiled_copy_kernels");
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_EQ(kernels[0].getAsObject()->getInteger("count"), 12);
+}
+
+TEST(GpuReport, AKernelWithoutAName) {
+  ProbeBytes file = gpu_file(five_kernels());
+  GpuBlock kernel{};
+  kernel.row = kNoId;
+  kernel.kernel = 99;
+  file.gpu(kernel);
+  auto record = parse_probe_file(file.bytes(), "p.probe");
+  ASSERT_FALSE(bool(record));
+  EXPECT_THAT(llvm::toString(record.takeError()), HasSubstr("string 99 of 0"));
+}
+
 TEST(GpuReport, WithoutTheTierTheTimeIsThatOfTheEnqueue) {
   ProbeBytes file = gpu_file({}, 0);
   const Profile profile = profile_of(file);

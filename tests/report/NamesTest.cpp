@@ -159,6 +159,11 @@ TEST(CopyOrigin, ByTheOperator) {
   EXPECT_EQ(origin_of("to_dtype", 9), CopyOrigin::by_name);
   EXPECT_EQ(origin_of("clone", 9), CopyOrigin::clone);
   EXPECT_EQ(origin_of("copy_", 1), CopyOrigin::assignment);
+  EXPECT_EQ(kind_text(CopyClass::materialised, CopyOrigin::materialising),
+            "materialised");
+  EXPECT_EQ(kind_text(CopyClass::materialised, CopyOrigin::batched),
+            "materialised, assigned in a list");
+  EXPECT_EQ(origin_of("aten::index", 9), CopyOrigin::materialising);
   EXPECT_EQ(origin_of("index_Tensor", 9), CopyOrigin::materialising);
   EXPECT_EQ(origin_of("index_select", 9), CopyOrigin::materialising);
   EXPECT_EQ(origin_of("pin_memory", 9), CopyOrigin::staging);

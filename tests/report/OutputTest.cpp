@@ -8,6 +8,7 @@
 
 #include "report/ConfirmReport.h"
 #include "report/JsonReport.h"
+#include "report/ProfileBuilder.h"
 #include "report/Report.h"
 #include "report/TextReport.h"
 
@@ -57,6 +58,24 @@ TEST(TextReport, TableAndReasonsForEmptyCells) {
   EXPECT_THAT(text, HasSubstr("losses: none"));
 }
 
+TEST(TextReport, WhatOperatorsMaterialised) {
+  ProbeBytes file = small_probe_file();
+  SiteBlock row = ProbeBytes::copy_row(0, 3);
+  row.copy_class = std::uint8_t(CopyClass::materialised);
+  row.op = file.string(StringKind::operator_name, "aten::embedding");
+  file.row(row);
+  auto record = parse_probe_file(file.bytes(), "p.probe");
+  ASSERT_TRUE(bool(record)) << llvm::toString(record.takeError());
+  const Profile profile = build_profile({*record});
+  EXPECT_THAT(text_report(profile, {}),
+              HasSubstr("  materialised: 3 copies, 72 B"));
+  for (const SourceSite &site : profile.sites)
+    if (site.kind == CopyClass::materialised) {
+      EXPECT_EQ(site.op, "embedding");
+      EXPECT_EQ(site.origin, CopyOrigin::materialising);
+    }
+}
+
 TEST(TextReport, CompiledCode) {
   Profile profile = two_sites();
   EXPECT_THAT(text_report(profile, {}), Not(HasSubstr("compiled code")));
@@ -69,8 +88,12 @@ TEST(TextReport, CompiledCode) {
                         "  process 7 loaded 1 library of it\n"));
   profile.processes[0].why_no_reach = "run with TENSOR_PROBE_REACH=1";
   EXPECT_THAT(text_report(profile, {}),
-              HasSubstr("of it; how often it was called is not known: run with "
+              HasSubstr("of it; how often functions of torch.compile were "
+                        "called is not known: run with "
                         "TENSOR_PROBE_REACH=1\n"));
+  profile.reached = {reach("/t.cpp", 4, "AOTInductor model", 2)};
+  EXPECT_THAT(text_report(profile, {}),
+              HasSubstr("  /t.cpp:4: a model of AOTInductor called 2 times\n"));
 }
 
 TEST(TextReport, MissesOfACopy) {
@@ -287,7 +310,7 @@ TEST(TextReport, OperatorsThatMakeATensor) {
   profile.reached = {reach("/a.cpp", 50, "aten::cat", 9),
                      reach("/a.cpp", 51, "aten::reshape", 8)};
   std::string text = text_report(profile, {});
-  EXPECT_THAT(text, HasSubstr("not recorded:\n  /a.cpp:50: cat called 9 "
+  EXPECT_THAT(text, HasSubstr("make a tensor:\n  /a.cpp:50: cat called 9 "
                               "times\nlosses"));
   EXPECT_THAT(text, Not(HasSubstr("/a.cpp:51")));
 }

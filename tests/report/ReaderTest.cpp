@@ -117,6 +117,11 @@ TEST(Reader, IdsMustExist) {
   ProbeBytes op = small_probe_file();
   op.row(ProbeBytes::reach_row(0, 9, 1));
   EXPECT_THAT(error_of(op.bytes()), HasSubstr("string 9 of 2"));
+  ProbeBytes written = small_probe_file();
+  SiteBlock row = ProbeBytes::copy_row(0);
+  row.copy_class = std::uint8_t(CopyClass::materialised);
+  written.row(row);
+  EXPECT_THAT(error_of(written.bytes()), HasSubstr("string 4294967295 of 2"));
 }
 
 TEST(Reader, KindsMustBeKnown) {
