@@ -210,7 +210,7 @@ void RedundantCopyCheck::judgePair(const Visit &V, const Apply &A,
   auto Say = [&](Confidence Sure, std::string Message,
                  std::string Remedy) -> Finding & {
     return report(V, Sure, std::move(Message), std::move(Remedy), A,
-                  Before.Bytes, Before.Entity);
+                  Before.Bytes ? Before.Bytes : Now.Bytes, Before.Entity);
   };
   // How surely contiguous() copies, where it is one of the two.
   auto Sureness = [](const Copied &C) {
