@@ -3,6 +3,7 @@
 
 #include "checks/Copies.h"
 
+#include "checks/Wording.h"
 #include "layout/Assume.h"
 #include "layout/Queries.h"
 
@@ -52,6 +53,11 @@ bool isDecidedByLayoutAlone(const Operator &Op) {
   return isOneOf(Op, DecidedByLayoutAlone);
 }
 
+bool isAlias(const Operator &Op) {
+  const std::vector<SchemaReturn> &Returns = Op.TheSchema.Returns;
+  return !Returns.empty() && !Returns[0].Alias.empty();
+}
+
 bool isConversion(const Operator &Op) { return isOneOf(Op, Conversions); }
 
 Answer isContiguousByDefault(const Alternative &Operand, const State &Initial,
@@ -66,6 +72,31 @@ Answer isContiguousByDefault(const Alternative &Operand, const State &Initial,
     }
   }
   return isContiguous(normalized(Operand.TheLayout, F), F);
+}
+
+std::optional<int64_t> operandBytes(const std::vector<ApplyCase> &Cases,
+                                    unsigned Argument) {
+  std::optional<int64_t> Out;
+  for (const ApplyCase &C : Cases) {
+    if (Argument >= C.Operands.size() || C.Operands[Argument].size() != 1)
+      return std::nullopt;
+    const Alternative &Operand = C.Operands[Argument][0];
+    const std::optional<int64_t> Bytes =
+        bytesOf(Operand.TheLayout.numel(), Operand.Has, C.Before);
+    if (!Bytes || (Out && *Out != *Bytes))
+      return std::nullopt;
+    Out = Bytes;
+  }
+  return Out;
+}
+
+std::optional<uint32_t> onlyStorage(const TensorValue &Value) {
+  if (Value.size() != 1)
+    return std::nullopt;
+  const Alternative &Only = Value[0];
+  if (Only.Storages.size() != 1 || Only.Vague || Only.OneOfMany)
+    return std::nullopt;
+  return *Only.Storages.begin();
 }
 
 IdSet storagesOf(const TensorValue &V) {

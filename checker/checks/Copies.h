@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <vector>
 
 namespace tensortidy {
@@ -28,6 +29,9 @@ template <typename Names> bool isOneOf(const Operator &Op, const Names &All) {
   return std::find(std::begin(All), std::end(All), Op.TheSchema.Name) !=
          std::end(All);
 }
+/// Does it give a view of an argument, or that itself?
+bool isAlias(const Operator &Op);
+
 /// Is it asked for another type or device, as to() and cpu() are?
 bool isConversion(const Operator &Op);
 
@@ -41,6 +45,14 @@ bool isDecidedByLayoutAlone(const Operator &Op);
 /// initial state, \p F what is known.
 Answer isContiguousByDefault(const Alternative &Operand, const State &Initial,
                              Facts F, const Context &C);
+
+/// The bytes of what a call gets as \p Argument; none where they are not known,
+/// or differ between the cases.
+std::optional<int64_t> operandBytes(const std::vector<ApplyCase> &Cases,
+                                    unsigned Argument);
+
+/// The only storage that \p Value may use; none where it may use several.
+std::optional<uint32_t> onlyStorage(const TensorValue &Value);
 
 /// The memory that any alternative of \p V may use.
 IdSet storagesOf(const TensorValue &V);

@@ -5,6 +5,7 @@
 
 #include "analysis/Uses.h"
 #include "checks/Copies.h"
+#include "checks/HostWaits.h"
 
 #include <string_view>
 
@@ -51,6 +52,21 @@ bool isTensor(const Argument &A) {
   return (A.TheKind == Argument::Kind::Tensor ||
           A.TheKind == Argument::Kind::TensorList) &&
          !A.Places.empty() && A.Places[0] != NoId;
+}
+
+/// The only one of \p Makers that gives \p P another value than its own, as
+/// `p.zero_()` does; null where there are several.
+const Fact *onlyMaker(PlaceId P, const std::vector<const Fact *> &Makers) {
+  const Fact *Only = nullptr;
+  for (const Fact *By : Makers) {
+    const auto *A = std::get_if<Apply>(&By->What);
+    if (A && A->Op && placeAt(*A, 0) == P && isAlias(*A->Op))
+      continue;
+    if (Only)
+      return nullptr;
+    Only = By;
+  }
+  return Only;
 }
 
 } // namespace
@@ -122,6 +138,29 @@ DeviceKind Devices::of(PlaceId P) {
   return Known[P] = Found == DeviceKind::Unsaid ? DeviceKind::Unknown : Found;
 }
 
+bool Devices::isPinned(PlaceId P) const {
+  for (size_t Steps = 0; P != NoId && Steps < F.Places.size(); ++Steps) {
+    const PlaceKind Kind = F.Places[P].Kind;
+    const Fact *By = onlyMaker(P, Makers[P]);
+    if (!By || F.Places[P].IsList ||
+        (Kind != PlaceKind::Local && Kind != PlaceKind::Temporary))
+      return false;
+    if (const auto *A = std::get_if<Assign>(&By->What)) {
+      P = A->Source;
+      continue;
+    }
+    const auto *A = std::get_if<Apply>(&By->What);
+    if (!A || !A->Op)
+      return false;
+    if (A->IsPinned || A->Op->TheSchema.Name == "aten::pin_memory")
+      return true;
+    P = isAlias(*A->Op) && !A->Arguments.empty() && isTensor(A->Arguments[0])
+            ? A->Arguments[0].Places[0]
+            : NoId;
+  }
+  return false;
+}
+
 bool Devices::mayBePinned(PlaceId P) {
   if (P == NoId)
     return true;
@@ -145,12 +184,19 @@ bool Devices::mayBePinned(PlaceId P) {
       Found = true;
       continue;
     }
-    // A view is where its source is; a new result is not pinned, but for
-    // what a transfer from a device makes.
-    const std::vector<SchemaReturn> &Returns = A->Op->TheSchema.Returns;
-    const bool IsAlias = !Returns.empty() && !Returns[0].Alias.empty();
+    // A transfer to the host without waiting makes pinned memory (_to_copy in
+    // ATen/native/TensorConversions.cpp); cpu() of what a caller gives is asked
+    // of what is on a device.
+    if (isConversion(*A->Op) && deviceAsked(*A) == DeviceKind::Cpu) {
+      const PlaceId Source = placeAt(*A, 0);
+      Found |=
+          isNonBlocking(*A) ||
+          (Source != NoId && !Makers[Source].empty() && mayBePinned(Source));
+      continue;
+    }
+    // A view is where its source is; a new result is not pinned.
     for (const Argument &Each : A->Arguments)
-      if (IsAlias && isTensor(Each))
+      if (isAlias(*A->Op) && isTensor(Each))
         Found |= mayBePinned(Each.Places[0]);
   }
   return Pinned[P] = Found;

@@ -34,6 +34,8 @@ public:
   DeviceKind of(PlaceId P);
   /// Is it in page-locked memory, on some path?
   bool mayBePinned(PlaceId P);
+  /// Is it so for certain?
+  bool isPinned(PlaceId P) const;
 
 private:
   DeviceKind made(const Fact &By);

@@ -45,7 +45,9 @@ Contiguity classify(const Alternative &A, const Layout &L, const Facts &F) {
                        hasUnknownStrides(L, F);
   // A parameter that is not contiguous because a branch says so is as open as
   // it was: no operator made it so.
-  if (isContiguous(L, F) == Answer::No && (!Depends || A.Path))
+  const Answer Is = isContiguous(L, F);
+  if ((Is == Answer::No && (!Depends || A.Path)) ||
+      (Is == Answer::NoGeneric && A.Path && isPartByNumber(L, F)))
     return Contiguity::Wrong;
   return Depends ? Contiguity::Open : Contiguity::Unseen;
 }

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/Graph.h"
+#include "checks/BlobClones.h"
 #include "checks/Check.h"
 #include "checks/Copies.h"
 #include "checks/Devices.h"
+#include "checks/HostWaits.h"
 #include "checks/MemoryWrites.h"
 #include "checks/OverwrittenCopies.h"
 #include "checks/Realignment.h"
@@ -43,12 +45,6 @@ bool isContiguousCall(const Apply &A) {
           Format.Format == MemoryFormat::Contiguous);
 }
 
-/// clone() of the strides as they are.
-bool isPlainClone(const Apply &A) {
-  return A.Op->TheSchema.Name == "aten::clone" && A.Arguments.size() == 2 &&
-         A.Arguments[1].TheKind == Argument::Kind::Absent;
-}
-
 DeviceKind moved(const Apply &A) {
   return isConversion(*A.Op) ? deviceAsked(A) : DeviceKind::Unsaid;
 }
@@ -61,6 +57,7 @@ struct Made {
   /// Of the elements of the result, where it is known.
   std::optional<int8_t> Type;
   std::string Entity;
+  std::optional<int64_t> Bytes; ///< of the operand, if they are known
 };
 
 /// Finds copies that another one makes superfluous, and copies of more than is
@@ -80,12 +77,9 @@ public:
     if (!A.Op || Cases.empty())
       return;
     const Made Now = made(V, A, Cases);
-    if (!A.Arguments.empty() &&
-        A.Arguments[0].TheKind == Argument::Kind::Tensor &&
-        A.Arguments[0].Places.size() == 1) {
+    if (const PlaceId P = placeAt(A, 0); P != NoId) {
       if (!Readers)
         Readers.emplace(V.In.In);
-      const PlaceId P = A.Arguments[0].Places[0];
       if (const Fact *By = Readers->makerForOne(P, Block))
         if (const auto It = Calls.find(By); It != Calls.end())
           judgePair(V, A, Now, *By, It->second);
@@ -93,7 +87,9 @@ public:
         report(V, Confidence::Possible,
                "contiguous gives '" + Now.Entity +
                    "' back: it is contiguous already",
-               "the call costs little, but copies nothing", A, Now.Entity);
+               "the call costs little, but copies nothing", A, Now.Bytes,
+               Now.Entity);
+      judgeBlob(V, A, Now, P, Block);
       noteCopy(V, A, Now, P, Block);
       judgeOverwritten(V, A, Now, P, Block);
       judgeRealigned(V, A, Now, P, Block);
@@ -124,15 +120,19 @@ private:
     PlaceId Of = NoId;
     IdSet Operand, Result; ///< storages
     std::string Entity;
+    std::optional<int64_t> Bytes;
     std::vector<Note> Path;
   };
 
   Made made(const Visit &V, const Apply &A,
             const std::vector<ApplyCase> &Cases) const;
   Finding &report(const Visit &V, Confidence Sure, std::string Message,
-                  std::string Remedy, const Apply &A, std::string Entity);
+                  std::string Remedy, const Apply &A,
+                  std::optional<int64_t> Bytes, std::string Entity);
   void judgePair(const Visit &V, const Apply &A, const Made &Now,
                  const Fact &By, const Made &Before);
+  void judgeBlob(const Visit &V, const Apply &A, const Made &Now, PlaceId P,
+                 unsigned Block);
   void noteCopy(const Visit &V, const Apply &A, const Made &Now, PlaceId P,
                 unsigned Block);
   void judgeOverwritten(const Visit &V, const Apply &A, const Made &Now,
@@ -168,8 +168,8 @@ Made RedundantCopyCheck::made(const Visit &V, const Apply &A,
         !C.Operands.empty() && !C.Operands[0].empty() &&
         isYes(isContiguous(normalized(C.Operands[0][0].TheLayout, C.Before),
                            C.Before));
-  if (!Cases[0].Operands.empty() && !Cases[0].Operands[0].empty())
-    Out.Entity = nameOfArgument(A, 0, Cases[0].Operands[0][0], V.In);
+  Out.Entity = nameOfOperand(V, A, 0, Cases[0]);
+  Out.Bytes = operandBytes(Cases, 0);
   Out.Its.Witness = nullptr; // it ends with the visit
   Out.Its.Copy = nullptr;
   return Out;
@@ -177,7 +177,9 @@ Made RedundantCopyCheck::made(const Visit &V, const Apply &A,
 
 Finding &RedundantCopyCheck::report(const Visit &V, Confidence Sure,
                                     std::string Message, std::string Remedy,
-                                    const Apply &A, std::string Entity) {
+                                    const Apply &A,
+                                    std::optional<int64_t> Bytes,
+                                    std::string Entity) {
   Finding F = findingAt("tensor-redundant-copy", V.At, V.In);
   F.Sure = isSetUp(V.In.blockOf(V.Number), V.In) ? Confidence::Possible : Sure;
   F.Message = std::move(Message);
@@ -185,6 +187,7 @@ Finding &RedundantCopyCheck::report(const Visit &V, Confidence Sure,
   F.Notes.push_back(noteAt(V.At.From, std::move(Remedy)));
   F.Operator = A.Op->displayName();
   F.Arguments = {std::move(Entity)};
+  F.Bytes = Bytes;
   Pending.push_back(std::move(F));
   return Pending.back();
 }
@@ -212,7 +215,7 @@ void RedundantCopyCheck::judgePair(const Visit &V, const Apply &A,
   auto Say = [&](Confidence Sure, std::string Message,
                  std::string Remedy) -> Finding & {
     return report(V, Sure, std::move(Message), std::move(Remedy), A,
-                  Before.Entity);
+                  Before.Bytes ? Before.Bytes : Now.Bytes, Before.Entity);
   };
   // How surely contiguous() copies, where it is one of the two.
   auto Sureness = [](const Copied &C) {
@@ -269,23 +272,24 @@ void RedundantCopyCheck::judgePair(const Visit &V, const Apply &A,
           First + " and " + Second + " move " + Of +
               " to one device and then to another",
           "move it once");
-    else if (WasClone && To == DeviceKind::Accelerator) {
-      const Fact *Blob =
-          Maker.Arguments[0].Places.size() == 1
-              ? Readers->makerForOne(Maker.Arguments[0].Places[0],
-                                     V.In.blockOf(V.Number))
-              : nullptr;
-      const auto *Source = Blob ? std::get_if<Apply>(&Blob->What) : nullptr;
-      if (Source && Source->Op && Source->Op->displayName() == "from_blob" &&
-          Source->Device != DeviceKind::Accelerator &&
-          Source->Device != DeviceKind::Unknown)
-        Say(Confidence::Likely,
-            "clone copies memory that " + Second + " copies to the device",
-            "without clone() it is copied once; a transfer that does not block "
-            "must have ended before the memory is freed")
-            .Edits = withoutCall(By);
-    }
   }
+}
+
+/// `from_blob(p, sizes).clone().to(at::kCUDA)`
+void RedundantCopyCheck::judgeBlob(const Visit &V, const Apply &A,
+                                   const Made &Now, PlaceId P, unsigned Block) {
+  if (moved(A) != DeviceKind::Accelerator)
+    return;
+  const Fact *Clone = cloneOfBlob(P, Block, *Readers);
+  const auto It = Clone ? Calls.find(Clone) : Calls.end();
+  if (It != Calls.end())
+    report(V, Confidence::Likely,
+           "clone copies memory that " + A.Op->displayName() +
+               " copies to the device",
+           "without clone() it is copied once; a transfer that does not block "
+           "must have ended before the memory is freed",
+           A, Now.Bytes, It->second.Entity)
+        .Edits = withoutCall(*Clone);
 }
 
 void RedundantCopyCheck::noteCopy(const Visit &V, const Apply &A,
@@ -301,6 +305,7 @@ void RedundantCopyCheck::noteCopy(const Visit &V, const Apply &A,
   C.Operand = storagesOf(V.Before.value(P));
   C.Result.insert(V.In.resultId(V.Number, 0));
   C.Entity = Now.Entity;
+  C.Bytes = Now.Bytes;
   const TensorValue &Value = V.Before.value(P);
   if (Value.size() > 0)
     C.Path = pathNotes(Value[0], V.Before.TheFacts);
@@ -335,7 +340,7 @@ void RedundantCopyCheck::judgeOverwritten(const Visit &V, const Apply &A,
                  (Now.Its.Always ? "' also where nothing reads the copy"
                                  : "', if it is strided, also where nothing "
                                    "reads the copy"),
-             "make it where it is needed", A, Now.Entity);
+             "make it where it is needed", A, Now.Bytes, Now.Entity);
   F.Notes.insert(F.Notes.begin(),
                  noteAt(By->From, "'" + Name + "' gets another value here"));
 }
@@ -357,7 +362,7 @@ void RedundantCopyCheck::judgeRealigned(const Visit &V, const Apply &A,
                           "': where it is contiguous already, it keeps its "
                           "address",
                       "clone() copies in any case, to memory that is aligned",
-                      A, Now.Entity);
+                      A, Now.Bytes, Now.Entity);
   if (Decision->Range.isValid())
     F.Notes.insert(F.Notes.begin(),
                    noteAt(*Decision, "its address is asked for here"));
@@ -389,6 +394,7 @@ void RedundantCopyCheck::judgeRepeated(const Context &C) {
                                "use that"));
       F.Operator = A.Op->displayName();
       F.Arguments = {Again.Entity};
+      F.Bytes = Again.Bytes;
       F.PredictsCopy = true;
       Pending.push_back(std::move(F));
       break;

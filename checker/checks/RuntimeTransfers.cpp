@@ -30,21 +30,24 @@ bool acts(const Fact &X, RuntimeAct Act) {
          R->Rule->Act == Act;
 }
 
-/// May it wait for the device? What nothing is known of may.
-bool mayWait(const Fact &X) {
-  if (const auto *C = std::get_if<Call>(&X.What))
-    return !C->IsExpanded;
-  if (const auto *A = std::get_if<Apply>(&X.What))
-    return !A->Op || isConversion(*A->Op) ||
-           A->Op->TheSchema.Name == "aten::item";
-  const auto *R = std::get_if<RuntimeCall>(&X.What);
-  if (!R)
-    return false;
-  if (!R->Rule || R->Rule->Stalls)
-    return true;
-  return R->Rule->TheKind == CalleeRule::Kind::Copy
-             ? !R->Rule->Stream
-             : R->Rule->Act == RuntimeAct::Wait;
+/// Does the loop \p L put work on the device, or call what may? One that only
+/// waits, for each of several streams, waits for all of them once.
+bool putsWork(unsigned L, const Context &C) {
+  auto Puts = [](const Fact &X) {
+    const auto *R = std::get_if<RuntimeCall>(&X.What);
+    const auto *U = std::get_if<UsePointer>(&X.What);
+    const auto *Callee = std::get_if<Call>(&X.What);
+    return (R && (R->IsLaunch || !R->Rule ||
+                  R->Rule->TheKind == CalleeRule::Kind::Copy)) ||
+           (U && U->Where == Sink::Launch) || (Callee && !Callee->IsExpanded) ||
+           std::get_if<Apply>(&X.What);
+  };
+  for (unsigned B = 0; B < C.In.Blocks.size(); ++B)
+    if (C.loops()[L].contains(B) &&
+        std::any_of(C.In.Blocks[B].Facts.begin(), C.In.Blocks[B].Facts.end(),
+                    Puts))
+      return true;
+  return false;
 }
 
 std::string described(const std::string &Name, const std::string &What) {
@@ -68,6 +71,9 @@ RuntimeTransfers::Side RuntimeTransfers::side(const RuntimeMemory &M,
                                               const Visit &V, Devices &Where) {
   Side S;
   S.Of = M.Of;
+  S.IsAddress = M.IsAddress;
+  if (M.IsAddress)
+    S.Kind = MemoryKind::Device;
   if (M.Of != NoId) {
     const Memory &Is = V.In.In.Memories[M.Of];
     S.Kind = Is.Kind;
@@ -80,6 +86,17 @@ RuntimeTransfers::Side RuntimeTransfers::side(const RuntimeMemory &M,
   if (!Taken || Taken->empty())
     return S;
   S.IsTensor = true;
+  const PlaceId P = std::get<TakePointer>(Taken->front().From->What).Tensor;
+  S.Name = V.In.In.Places[P].Name;
+  if (const std::optional<uint32_t> Storage =
+          Taken->size() == 1 && !Taken->front().OnSomePathsOnly &&
+                  Where.of(P) == DeviceKind::Cpu && Where.isPinned(P)
+              ? onlyStorage(Taken->front().Value)
+              : std::nullopt) {
+    S.Kind = MemoryKind::Pinned;
+    S.Storages.insert(*Storage);
+    return S;
+  }
   const bool IsPageable =
       std::all_of(Taken->begin(), Taken->end(), [&](const TakenPointer &Each) {
         const PlaceId P = std::get<TakePointer>(Each.From->What).Tensor;
@@ -89,8 +106,6 @@ RuntimeTransfers::Side RuntimeTransfers::side(const RuntimeMemory &M,
   if (!IsPageable)
     return S;
   S.Kind = MemoryKind::Pageable;
-  const PlaceId P = std::get<TakePointer>(Taken->front().From->What).Tensor;
-  S.Name = V.In.In.Places[P].Name;
   S.What = "a tensor of the CPU that is not pinned";
   return S;
 }
@@ -108,25 +123,39 @@ void RuntimeTransfers::onFact(const Visit &V, Devices &Where) {
   Events[{V.At.From.Range.File, V.At.From.Range.Begin}] = std::move(E);
 }
 
-void RuntimeTransfers::end(const Context &C, std::vector<Finding> &Into) {
+void RuntimeTransfers::end(const Context &C, const TransfersInFlight &Flight,
+                           std::vector<Finding> &Into) {
   for (const auto &[Place, E] : Events)
-    judge(E, C, Into);
+    judge(E, C, Flight, Into);
   judgeManaged(C, Into);
   Events.clear();
 }
 
 void RuntimeTransfers::judge(const Event &E, const Context &C,
+                             const TransfersInFlight &Flight,
                              std::vector<Finding> &Into) {
   const CalleeRule &Rule = *callOf(*E.At).Rule;
   if (Rule.TheKind == CalleeRule::Kind::Copy)
-    return judgeCopy(E, Rule, C, Into);
+    return judgeCopy(E, Rule, C, Flight, Into);
   if (Rule.Act == RuntimeAct::Wait)
     return judgeWait(E, Rule, C, Into);
+  if (Rule.Stalls)
+    judgeStall(E, Rule, C, Into);
+}
+
+/// What a loop allocates and does not free, or the reverse, it does for each of
+/// several buffers, once.
+void RuntimeTransfers::judgeStall(const Event &E, const CalleeRule &Rule,
+                                  const Context &C,
+                                  std::vector<Finding> &Into) {
   const std::optional<unsigned> L = C.loops().innermost(E.Block);
-  if (!Rule.Stalls || !L)
+  if (!L || hasInLoop(*L, C, RuntimeAct::SetDevice))
     return;
+  const bool IsAgain = Rule.Act == RuntimeAct::Free
+                           ? hasInLoop(*L, C, RuntimeAct::Allocate)
+                           : freesInLoop(*L, C);
   Finding F =
-      found(*E.At, C, Confidence::Likely,
+      found(*E.At, C, IsAgain ? Confidence::Likely : Confidence::Possible,
             callOf(*E.At).Callee + " makes the device wait in every iteration");
   addLoopNote(*L, E.Block, C, F);
   F.Notes.push_back(
@@ -136,7 +165,9 @@ void RuntimeTransfers::judge(const Event &E, const Context &C,
 }
 
 void RuntimeTransfers::judgeCopy(const Event &E, const CalleeRule &Rule,
-                                 const Context &C, std::vector<Finding> &Into) {
+                                 const Context &C,
+                                 const TransfersInFlight &Flight,
+                                 std::vector<Finding> &Into) {
   const bool Asked =
       std::any_of(Events.begin(), Events.end(), [](const auto &Each) {
         return acts(*Each.second.At, RuntimeAct::EnablePeers);
@@ -157,11 +188,12 @@ void RuntimeTransfers::judgeCopy(const Event &E, const CalleeRule &Rule,
     return;
   if (Rule.Stream) {
     if (Host.isHost())
-      judgeAsynchronous(E, Host, IsUpload, C, Into);
+      judgeAsynchronous(E, Host, IsUpload, C, Flight, Into);
     return;
   }
   // Of two tensors, both may be on the device.
-  const bool IsTransfer = Host.isHost() || E.To.IsTensor != E.From.IsTensor;
+  const bool IsTransfer = Host.isHost() || E.To.IsTensor != E.From.IsTensor ||
+                          E.To.IsAddress != E.From.IsAddress;
   const std::optional<unsigned> L = C.loops().innermost(E.Block);
   if (!IsTransfer || !L || Rule.IsOfPeers)
     return;
@@ -177,21 +209,22 @@ void RuntimeTransfers::judgeCopy(const Event &E, const CalleeRule &Rule,
 
 void RuntimeTransfers::judgeAsynchronous(const Event &E, const Side &Host,
                                          bool IsUpload, const Context &C,
+                                         const TransfersInFlight &Flight,
                                          std::vector<Finding> &Into) {
   const RuntimeCall &R = callOf(*E.At);
-  const Early Next =
-      Host.Of == NoId ? Early() : beforeWait(E, Host.Of, IsUpload, C);
+  const std::optional<TransfersInFlight::Touch> Next = Flight.firstTouch(
+      {Host.Of, Host.Storages, IsUpload}, E.Block, E.Index, C);
   if (Host.Kind == MemoryKind::Pinned) {
-    if (!Next.At)
+    if (!Next)
       return;
-    const char *Does = Next.Does == MemoryAccess::Free    ? "freed"
-                       : Next.Does == MemoryAccess::Write ? "written"
-                                                          : "read";
+    const char *Does = Next->Does == MemoryAccess::Free    ? "freed"
+                       : Next->Does == MemoryAccess::Write ? "written"
+                                                           : "read";
     Finding F = found(*E.At, C, Confidence::Likely,
                       "'" + Host.Name + "' is " + Does +
                           " before anything waits for the copy " +
                           (IsUpload ? "from it" : "to it"));
-    F.Notes.push_back(noteAt(Next.At->From, "it is done here"));
+    F.Notes.push_back(noteAt(Next->At->From, "it is done here"));
     F.Notes.push_back(noteAt(E.At->From, "synchronise the stream, or an event "
                                          "recorded after the copy, before"));
     F.Arguments = {Host.Name};
@@ -214,11 +247,12 @@ void RuntimeTransfers::judgeAsynchronous(const Event &E, const Side &Host,
                            : "it returns when the copy has ended; page-locked "
                              "memory, allocated once and reused, lets it "
                              "return at once"));
-  if (Next.At && Next.Does != MemoryAccess::Read)
-    F.Notes.push_back(noteAt(Next.At->From,
+  if (Next && Next->Does != MemoryAccess::Read)
+    F.Notes.push_back(noteAt(Next->At->From,
                              "page-locked memory must not change here before "
                              "the stream is synchronised"));
   F.Arguments = {Host.Name};
+  F.Bytes = R.Bytes;
   Into.push_back(std::move(F));
 }
 
@@ -242,56 +276,19 @@ bool RuntimeTransfers::isWaitedForAtOnce(const Event &E, const Context &C) {
   return false;
 }
 
-/// Follows all paths from the fact \p First of \p Block on, fact by fact, each
-/// until \p Ends says that it ends with the fact that it gets.
-template <typename Predicate>
-static void followFrom(unsigned Block, size_t First, const Context &C,
-                       Predicate Ends) {
-  std::vector<bool> Seen(C.In.Blocks.size());
-  std::vector<std::pair<unsigned, size_t>> Work = {{Block, First}};
-  while (!Work.empty()) {
-    const auto [B, Next] = Work.back();
-    Work.pop_back();
-    const std::vector<Fact> &Facts = C.In.Blocks[B].Facts;
-    if (std::any_of(Facts.begin() + static_cast<std::ptrdiff_t>(Next),
-                    Facts.end(), Ends))
-      continue;
-    for (const Edge &To : C.In.Blocks[B].Successors)
-      if (!Seen[To.To]) {
-        Seen[To.To] = true;
-        Work.push_back({To.To, 0});
-      }
-  }
-}
-
-RuntimeTransfers::Early RuntimeTransfers::beforeWait(const Event &E,
-                                                     MemoryId Of, bool IsUpload,
-                                                     const Context &C) {
-  std::optional<Early> Found;
-  followFrom(E.Block, E.Index + 1, C, [&](const Fact &X) {
-    if (Found)
-      return true;
-    if (const auto *T = std::get_if<TouchMemory>(&X.What);
-        T && T->Memory == Of && T->Access != MemoryAccess::Device &&
-        (T->Access != MemoryAccess::Read || !IsUpload)) {
-      Found = Early{&X, T->Access};
-      return true;
-    }
-    if (mayWait(X) || &X == E.At)
-      return true;
-    if (!acts(X, RuntimeAct::Free) || callOf(X).Of.Of != Of)
-      return false;
-    Found = Early{&X, MemoryAccess::Free};
-    return true;
-  });
-  return Found.value_or(Early());
-}
-
 bool RuntimeTransfers::hasInLoop(unsigned L, const Context &C,
                                  RuntimeAct Act) const {
   return std::any_of(Events.begin(), Events.end(), [&](const auto &Each) {
     return C.loops()[L].contains(Each.second.Block) &&
            acts(*Each.second.At, Act);
+  });
+}
+
+bool RuntimeTransfers::freesInLoop(unsigned L, const Context &C) const {
+  return std::any_of(Events.begin(), Events.end(), [&](const auto &Each) {
+    const Fact &X = *Each.second.At;
+    return C.loops()[L].contains(Each.second.Block) &&
+           acts(X, RuntimeAct::Free) && callOf(X).Rule->Stalls;
   });
 }
 
@@ -308,7 +305,9 @@ bool RuntimeTransfers::isTimed(const Event &E, const Context &C) const {
   bool IsRead = false;
   followFrom(E.Block, E.Index + 1, C, [&](const Fact &X) {
     IsRead |= acts(X, RuntimeAct::ReadClock);
-    return IsRead || std::get_if<RuntimeCall>(&X.What) ||
+    return IsRead ||
+           (std::get_if<RuntimeCall>(&X.What) &&
+            !acts(X, RuntimeAct::Nothing)) ||
            std::get_if<Apply>(&X.What) || std::get_if<Call>(&X.What);
   });
   return IsRead;
@@ -317,7 +316,8 @@ bool RuntimeTransfers::isTimed(const Event &E, const Context &C) const {
 void RuntimeTransfers::judgeWait(const Event &E, const CalleeRule &Rule,
                                  const Context &C, std::vector<Finding> &Into) {
   const std::optional<unsigned> L = C.loops().innermost(E.Block);
-  if (!L || isTimed(E, C))
+  if (!L || isTimed(E, C) || !putsWork(*L, C) ||
+      hasInLoop(*L, C, RuntimeAct::SetDevice))
     return;
   const bool IsNeeded = Rule.Stream || downloadsInLoop(*L, C);
   Finding F =

@@ -7,6 +7,7 @@
 #include "analysis/Observer.h"
 #include "checks/Devices.h"
 #include "checks/Finding.h"
+#include "checks/TransfersInFlight.h"
 
 #include <map>
 #include <string>
@@ -22,15 +23,18 @@ class RuntimeTransfers {
 public:
   void onFact(const Visit &V, Devices &Where);
   /// What was found; empty again afterwards.
-  void end(const Context &C, std::vector<Finding> &Into);
+  void end(const Context &C, const TransfersInFlight &Flight,
+           std::vector<Finding> &Into);
 
 private:
   /// One side of a copy.
   struct Side {
     MemoryKind Kind = MemoryKind::Unknown;
     MemoryId Of = NoId;
+    IdSet Storages; ///< of a pinned tensor
     std::string Name, What;
     bool IsTensor = false;
+    bool IsAddress = false; ///< a number: of the device
     bool isHost() const {
       return Kind == MemoryKind::Pageable || Kind == MemoryKind::Pinned;
     }
@@ -41,27 +45,25 @@ private:
     size_t Index = 0; ///< in its block
     Side To, From;
   };
-  /// What happens to the memory of a copy before anything waits for that.
-  struct Early {
-    const Fact *At = nullptr; ///< a TouchMemory or a RuntimeCall
-    MemoryAccess Does = MemoryAccess::Read;
-  };
 
   static Side side(const RuntimeMemory &M, const Visit &V, Devices &Where);
-  void judge(const Event &E, const Context &C, std::vector<Finding> &Into);
+  void judge(const Event &E, const Context &C, const TransfersInFlight &Flight,
+             std::vector<Finding> &Into);
   void judgeCopy(const Event &E, const CalleeRule &Rule, const Context &C,
-                 std::vector<Finding> &Into);
+                 const TransfersInFlight &Flight, std::vector<Finding> &Into);
   void judgeAsynchronous(const Event &E, const Side &Host, bool IsUpload,
-                         const Context &C, std::vector<Finding> &Into);
+                         const Context &C, const TransfersInFlight &Flight,
+                         std::vector<Finding> &Into);
   void judgeWait(const Event &E, const CalleeRule &Rule, const Context &C,
                  std::vector<Finding> &Into);
+  void judgeStall(const Event &E, const CalleeRule &Rule, const Context &C,
+                  std::vector<Finding> &Into);
   void judgeManaged(const Context &C, std::vector<Finding> &Into);
   bool isTimed(const Event &E, const Context &C) const;
   bool hasInLoop(unsigned L, const Context &C, RuntimeAct Act) const;
+  bool freesInLoop(unsigned L, const Context &C) const;
   bool downloadsInLoop(unsigned L, const Context &C) const;
   static bool isWaitedForAtOnce(const Event &E, const Context &C);
-  static Early beforeWait(const Event &E, MemoryId Of, bool IsUpload,
-                          const Context &C);
 
   /// By place: the instances of a body are one.
   std::map<std::pair<uint32_t, uint32_t>, Event> Events;

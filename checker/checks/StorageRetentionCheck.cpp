@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "checks/Check.h"
+#include "checks/Copies.h"
+#include "checks/HostWaits.h"
 #include "checks/Wording.h"
 
 #include <algorithm>
@@ -18,6 +20,7 @@ namespace {
 struct Allocation {
   const Fact *By = nullptr; ///< an Apply
   Monomial Elements;
+  std::optional<int64_t> Bytes; ///< if they are known
 };
 
 /// A value that outlives the function's temporaries, and how much of an
@@ -25,6 +28,7 @@ struct Allocation {
 struct Survivor {
   const Fact *At = nullptr;
   unsigned Block = 0;
+  PlaceId In = NoId; ///< what is stored has been given to
   std::string Entity;
   /// How many times more the allocation has, if that is an integer.
   std::optional<Monomial> Ratio;
@@ -40,12 +44,18 @@ public:
                const std::vector<ApplyCase> &Cases) override {
     if (!A.Op || Cases.empty() || A.Op->displayName() == "from_blob")
       return;
+    noteReplaced(V, A, Cases);
     for (size_t I = 0; I < A.Results.size(); ++I) {
       if (A.Results[I] == NoId)
         continue;
       if (const std::optional<Monomial> Elements = allocated(Cases, I))
-        Made[V.In.resultId(V.Number, I)] = {&V.At, *Elements};
-      if (isStored(A.Results[I], V.In.In) && Cases.size() == 1)
+        Made[V.In.resultId(V.Number, I)] = {
+            &V.At, *Elements,
+            bytesOf(*Elements, Cases[0].Result.Results[I].Has, Cases[0].After)};
+      if (!isStored(A.Results[I], V.In.In))
+        continue;
+      overwrite(V, A.Results[I]);
+      if (Cases.size() == 1)
         storeResult(V, A, I, Cases[0]);
     }
   }
@@ -54,7 +64,7 @@ public:
     if (const auto *R = std::get_if<Return>(&V.At.What)) {
       for (PlaceId P : R->Values)
         if (P != NoId && !V.In.In.Places[P].IsList)
-          survive(V, P, false);
+          survive(V, P, NoId);
     } else if (const auto *A = std::get_if<Assign>(&V.At.What)) {
       store(V, A->Target, A->Source);
     } else if (const auto *C = std::get_if<Choose>(&V.At.What)) {
@@ -78,6 +88,7 @@ public:
       judge(Storage, All, C, Into);
     Survivors.clear();
     Made.clear();
+    Replaced.clear();
     Given = IdSet();
   }
 
@@ -94,22 +105,51 @@ private:
   static std::optional<Monomial> allocated(const std::vector<ApplyCase> &Cases,
                                            size_t I);
   void store(const Visit &V, PlaceId Target, PlaceId Source) {
-    if (Source == NoId || Target == NoId)
+    if (Target == NoId)
       return;
     const bool Stored = isStored(Target, V.In.In);
-    if (Stored || V.In.In.Places[Target].IsList)
-      survive(V, Source, Stored);
+    if (Stored)
+      overwrite(V, Target);
+    if (Source != NoId && !showsTheSame(Source) &&
+        (Stored || V.In.In.Places[Target].IsList))
+      survive(V, Source, Target);
   }
-  void survive(const Visit &V, PlaceId P, bool IsStored);
+  /// What \p P was given before, in the same block, it has no more.
+  void overwrite(const Visit &V, PlaceId P) {
+    if (V.In.In.Places[P].IsList)
+      return;
+    const unsigned Block = V.In.blockOf(V.Number);
+    for (auto &[Storage, All] : Survivors)
+      All.erase(std::remove_if(All.begin(), All.end(),
+                               [&](const Survivor &S) {
+                                 return S.In == P && S.Block == Block;
+                               }),
+                All.end());
+  }
+  /// What is copied from where a part was stored is no other part.
+  bool showsTheSame(PlaceId Source) const {
+    return std::any_of(
+        Survivors.begin(), Survivors.end(), [&](const auto &Each) {
+          return std::any_of(Each.second.begin(), Each.second.end(),
+                             [&](const Survivor &S) { return S.In == Source; });
+        });
+  }
+  void noteReplaced(const Visit &V, const Apply &A,
+                    const std::vector<ApplyCase> &Cases);
+  void judgeReplaced(const Survivor &S, const Allocation &By, const Fact &Copy,
+                     const Context &C, std::vector<Finding> &Into);
+  void survive(const Visit &V, PlaceId P, PlaceId Into);
   void storeResult(const Visit &V, const Apply &A, size_t I,
                    const ApplyCase &C);
   void add(const Visit &V, uint32_t Storage, const Monomial &Shown,
-           const Facts &F, std::string Entity, bool IsStored);
+           const Facts &F, std::string Entity, PlaceId Into);
   void judge(uint32_t Storage, const std::vector<Survivor> &All,
              const Context &C, std::vector<Finding> &Into);
 
   std::map<uint32_t, Allocation> Made;                 ///< by storage
   std::map<uint32_t, std::vector<Survivor>> Survivors; ///< the same
+  /// By storage: the call that gave a handle of it a contiguous copy instead.
+  std::map<uint32_t, const Fact *> Replaced;
   IdSet Given; ///< storages that functions got
 };
 
@@ -133,7 +173,7 @@ StorageRetentionCheck::allocated(const std::vector<ApplyCase> &Cases,
 
 void StorageRetentionCheck::add(const Visit &V, uint32_t Storage,
                                 const Monomial &Shown, const Facts &F,
-                                std::string Entity, bool IsStored) {
+                                std::string Entity, PlaceId Into) {
   const auto It = Made.find(Storage);
   if (It == Made.end())
     return;
@@ -149,11 +189,12 @@ void StorageRetentionCheck::add(const Visit &V, uint32_t Storage,
       S.Ratio = Ratio;
   S.All = print(All, F);
   S.Shown = print(Part, F);
-  S.IsStored = IsStored;
+  S.In = Into;
+  S.IsStored = Into != NoId && isStored(Into, V.In.In);
   Survivors[Storage].push_back(std::move(S));
 }
 
-void StorageRetentionCheck::survive(const Visit &V, PlaceId P, bool IsStored) {
+void StorageRetentionCheck::survive(const Visit &V, PlaceId P, PlaceId Into) {
   const TensorValue &Value = V.Before.value(P);
   for (const Alternative &A : Value)
     for (uint32_t Storage : A.Storages) {
@@ -165,7 +206,7 @@ void StorageRetentionCheck::survive(const Visit &V, PlaceId P, bool IsStored) {
         Entity = A.Path->Step.By;
       add(V, Storage,
           IsKnown ? V.Before.layout(A).numel() : Monomial::invalid(),
-          V.Before.TheFacts, std::move(Entity), IsStored);
+          V.Before.TheFacts, std::move(Entity), Into);
     }
 }
 
@@ -177,7 +218,7 @@ void StorageRetentionCheck::storeResult(const Visit &V, const Apply &A,
   const TensorResult &R = C.Result.Results[I];
   if (R.TheRelation == Relation::New)
     return add(V, V.In.resultId(V.Number, I), R.TheLayout.numel(), C.After,
-               A.Call, true);
+               A.Call, A.Results[I]);
   if (R.Source < 0 || static_cast<size_t>(R.Source) >= C.Operands.size() ||
       C.Operands[R.Source].size() != 1)
     return;
@@ -186,7 +227,51 @@ void StorageRetentionCheck::storeResult(const Visit &V, const Apply &A,
                        !Source.OneOfMany && R.TheRelation == Relation::View;
   for (uint32_t Storage : Source.Storages)
     add(V, Storage, IsKnown ? R.TheLayout.numel() : Monomial::invalid(),
-        C.After, A.Call, true);
+        C.After, A.Call, A.Results[I]);
+}
+
+/// `x = x.contiguous()` of what is strided.
+void StorageRetentionCheck::noteReplaced(const Visit &V, const Apply &A,
+                                         const std::vector<ApplyCase> &Cases) {
+  const PlaceId P = placeAt(A, 0);
+  const bool IsCopied =
+      std::all_of(Cases.begin(), Cases.end(), [](const ApplyCase &C) {
+        return C.Result.Results.size() == 1 &&
+               C.Result.Results[0].TheRelation == Relation::New;
+      });
+  if (A.Op->TheSchema.Name != "aten::contiguous" || P == NoId || !IsCopied ||
+      A.Results.size() != 1 || A.Results[0] != P)
+    return;
+  if (const std::optional<uint32_t> Old = onlyStorage(V.Before.value(P)))
+    Replaced[*Old] = &V.At;
+}
+
+/// All of it is kept, beside its copy.
+void StorageRetentionCheck::judgeReplaced(const Survivor &S,
+                                          const Allocation &By,
+                                          const Fact &Copy, const Context &C,
+                                          std::vector<Finding> &Into) {
+  Finding F = findingAt("tensor-storage-retention", *S.At, C);
+  F.Message =
+      "'" + S.Entity + "' keeps the memory alive that contiguous copies";
+  F.Bytes = By.Bytes;
+  F.Notes.push_back(noteAt(Copy.From, "it is copied here"));
+  addCallNote(*S.At, C, F.Notes);
+  F.Notes.push_back(noteAt(S.At->From, "stored after the copy, it would be "
+                                       "that, and the old memory be freed"));
+  F.Operator = "contiguous";
+  F.Arguments = {S.Entity};
+  Into.push_back(std::move(F));
+}
+
+/// Less than a page, whatever the type of its elements is?
+bool isSmall(const Allocation &Made, const Context &C) {
+  constexpr int64_t Page = 4096, WidestElement = 16;
+  if (Made.Bytes)
+    return *Made.Bytes < Page;
+  const std::optional<int64_t> Elements =
+      Facts(C.Symbols).canonical(Made.Elements).asConstant();
+  return Elements && *Elements < Page / WidestElement;
 }
 
 void StorageRetentionCheck::judge(uint32_t Storage,
@@ -194,8 +279,13 @@ void StorageRetentionCheck::judge(uint32_t Storage,
                                   const Context &C,
                                   std::vector<Finding> &Into) {
   // Two views may show all of it together.
+  if (All.size() != 1)
+    return;
   const Survivor &S = All.front();
-  if (All.size() != 1 || !S.Ratio || S.Ratio->isOne() || !S.At ||
+  const auto Copy = Replaced.find(Storage);
+  if (Copy != Replaced.end() && S.IsStored && S.Ratio && S.Ratio->isOne())
+    judgeReplaced(S, Made.at(Storage), *Copy->second, C, Into);
+  if (!S.Ratio || S.Ratio->isOne() || !S.At ||
       (!std::get_if<Return>(&S.At->What) && !S.IsStored))
     return;
   const Allocation &By = Made.at(Storage);
@@ -213,10 +303,12 @@ void StorageRetentionCheck::judge(uint32_t Storage,
         return;
   }
   const std::string Name = Maker.Op ? Maker.Op->displayName() : Maker.Call;
+  const bool IsSmall = isSmall(By, C);
   Finding F = findingAt("tensor-storage-retention", *S.At, C);
-  F.Sure = (S.IsStored || Times) && !Given.contains(Storage)
+  F.Sure = (S.IsStored || Times) && !Given.contains(Storage) && !IsSmall
                ? Confidence::Likely
                : Confidence::Possible;
+  F.Bytes = By.Bytes;
   F.Message = "'" + S.Entity + "' keeps all that " + Name + " made alive";
   if (isNamed(S.All) && isNamed(S.Shown))
     F.Message += ": " + S.All + " elements, of which it shows " + S.Shown;

@@ -78,4 +78,17 @@ bool covers(const StridesKnown &K, const std::vector<StrideNeed> &Needs) {
   return K.All || (K.any() && std::all_of(Needs.begin(), Needs.end(), IsMet));
 }
 
+bool isPartByNumber(const Layout &L, const Facts &F) {
+  for (size_t I = 1; I < L.Front.size(); ++I) {
+    const Monomial Ratio = F.canonical(L.Front[I - 1].Stride) /
+                           F.canonical(L.Front[I].Size * L.Front[I].Stride);
+    const Monomial::FactorList &Factors = Ratio.factors();
+    if (Ratio.isValid() && Ratio.denominator() > 1 && !Factors.empty() &&
+        std::all_of(Factors.begin(), Factors.end(),
+                    [](const Monomial::Factor &Of) { return Of.Power > 0; }))
+      return true;
+  }
+  return false;
+}
+
 } // namespace tensortidy

@@ -46,6 +46,11 @@ struct StrideNeed {
 std::vector<StrideNeed> strideNeeds(const Layout &L, const Facts &F);
 bool covers(const StridesKnown &K, const std::vector<StrideNeed> &Needs);
 
+/// Is it a part of an axis, with a number for its length, as narrow(1, 0, 4)
+/// makes it? Its sizes [n, 4] and strides [m, 1] are contiguous where m is 4,
+/// but then nobody would take a part.
+bool isPartByNumber(const Layout &L, const Facts &F);
+
 } // namespace tensortidy
 
 #endif

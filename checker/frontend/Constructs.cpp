@@ -131,8 +131,11 @@ FunctionLowering::lowerIndexItem(const CXXConstructExpr *E,
 }
 
 Value FunctionLowering::lowerConstruct(const CXXConstructExpr *E) {
-  if (const CalleeRule *Rule = Unit.callee(E->getConstructor()).Rule)
+  if (const CalleeRule *Rule = Unit.callee(E->getConstructor()).Rule) {
     SetsStream |= Rule->Act == RuntimeAct::SetStream;
+    if (Rule->Act == RuntimeAct::SetDevice)
+      emitRuntimeCall(Rule, Rule->Name, E);
+  }
   std::vector<Value> Arguments;
   bool HoldsTensor =
       TypeClassifier::holdsTensor(Unit.Types.classify(E->getType()));

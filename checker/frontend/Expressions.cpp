@@ -242,6 +242,7 @@ Value FunctionLowering::lowerMember(const MemberExpr *E) {
   if (isa<VarDecl>(D)) // a static member
     return variable(D);
   Value Base = lower(E->getBase());
+  touchMemory(E);
   // std::pair's first and second.
   if (Base.is(Value::Kind::List) && D->getIdentifier()) {
     unsigned Index = D->getName() == "second";

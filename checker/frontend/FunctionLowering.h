@@ -435,10 +435,14 @@ private:
 
   /// \name Copies between host and device (RuntimeCalls.cpp)
   /// @{
-  /// That of a variable, if it is copied between host and device.
-  MemoryId memoryOf(const clang::VarDecl *Owner);
+  /// That of a variable or a member, if it is copied between host and device.
+  MemoryId memoryOf(const clang::ValueDecl *Owner);
   RuntimeMemory memoryAt(const CallSite &S, std::optional<unsigned> Index);
-  void touchMemory(const clang::DeclRefExpr *E);
+  /// The mention \p E of one may read or write its memory.
+  void touchMemory(const clang::Expr *E);
+  /// A fact for what copies nothing.
+  void emitRuntimeCall(const CalleeRule *Rule, const std::string &Name,
+                       const clang::Expr *At, bool IsLaunch = false);
   void noteRuntimeCall(const CallSite &S, const std::string &Name,
                        bool IsExpanded);
   /// @}
@@ -522,7 +526,7 @@ private:
   llvm::DenseSet<const clang::VarDecl *> SideStreams;
   bool IsOnSideStream = false, SetsStream = false;
   HostMemory Blocks;
-  llvm::DenseMap<const clang::VarDecl *, MemoryId> Memories;
+  llvm::DenseMap<const clang::ValueDecl *, MemoryId> Memories;
   /// What lambdas captured by copy.
   llvm::DenseMap<const clang::LambdaExpr *,
                  std::vector<std::pair<const clang::ValueDecl *, Value>>>

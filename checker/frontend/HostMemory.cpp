@@ -3,13 +3,14 @@
 
 #include "frontend/HostMemory.h"
 
-#include "frontend/TypeClasses.h"
+#include "frontend/MemoryMentions.h"
+#include "frontend/RuntimeUse.h"
 #include "frontend/UnitContext.h"
 #include "models/CalleeRule.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
@@ -20,109 +21,44 @@ namespace tensortidy {
 
 namespace {
 
-/// The variable that \p E is an element of, or points into; null where it is
-/// none. `v` of `v[i]`, `*p`, `v.data() + 1`, `&v[0]`.
-const DeclRefExpr *mentionIn(const Expr *E) {
-  while (E) {
-    E = E->IgnoreParenCasts();
-    if (const auto *R = dyn_cast<DeclRefExpr>(E))
-      return isa<VarDecl>(R->getDecl()) ? R : nullptr;
-    if (const auto *B = dyn_cast<BinaryOperator>(E)) {
-      if (!B->isAdditiveOp() || !B->getType()->isPointerType())
-        return nullptr;
-      E = B->getLHS()->getType()->isIntegerType() ? B->getRHS() : B->getLHS();
-    } else if (const auto *U = dyn_cast<UnaryOperator>(E)) {
-      if (U->getOpcode() != UO_AddrOf && U->getOpcode() != UO_Deref)
-        return nullptr;
-      E = U->getSubExpr();
-    } else if (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
-      E = S->getBase();
-    } else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E)) {
-      if (O->getOperator() != OO_Subscript && O->getOperator() != OO_Star)
-        return nullptr;
-      E = O->getArg(0);
-    } else if (const auto *C = dyn_cast<CXXMemberCallExpr>(E)) {
-      const CXXMethodDecl *M = C->getMethodDecl();
-      static constexpr StringRef Inner[] = {"at",    "back", "begin",
-                                            "c_str", "data", "end",
-                                            "front", "get",  "cbegin"};
-      if (!M || !M->getIdentifier() || !M->getParent()->isInStdNamespace() ||
-          !llvm::is_contained(Inner, M->getName()))
-        return nullptr;
-      E = C->getImplicitObjectArgument();
-    } else {
-      return nullptr;
-    }
-  }
-  return nullptr;
-}
+bool isPointer(const ValueDecl *D) { return D->getType()->isPointerType(); }
 
-const VarDecl *variableOf(const DeclRefExpr *R) {
-  return R ? cast<VarDecl>(R->getDecl()) : nullptr;
-}
-
-bool isPointer(const VarDecl *D) { return D->getType()->isPointerType(); }
-
-/// Of a class of the standard library that owns memory of std::allocator's or
-/// of new.
-std::optional<std::string> ownerClass(QualType T) {
-  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
-      T.getNonReferenceType()->getAsCXXRecordDecl());
-  if (!Class || !Class->isInStdNamespace() || !Class->getIdentifier())
-    return std::nullopt;
-  const StringRef Name = Class->getName();
-  static constexpr StringRef Owners[] = {"array", "basic_string", "unique_ptr",
-                                         "vector"};
-  if (!llvm::is_contained(Owners, Name))
-    return std::nullopt;
-  const TemplateArgumentList &Arguments = Class->getTemplateArgs();
-  const TemplateArgument &By = Arguments[Arguments.size() - 1];
-  const auto *Allocator = By.getKind() == TemplateArgument::Type
-                              ? By.getAsType()->getAsCXXRecordDecl()
-                              : nullptr;
-  if (Name != "array" && (!Allocator || !Allocator->isInStdNamespace()))
-    return std::nullopt;
-  return Name == "basic_string" ? "std::string" : "std::" + Name.str();
-}
-
-const CalleeRule *ruleOf(const CallExpr *E, UnitContext &Unit) {
-  const FunctionDecl *F = E->getDirectCallee();
-  return F ? Unit.callee(F).Rule : nullptr;
-}
-
-/// The argument of the call \p E that a rule's parameter \p Index is.
-const Expr *argumentAt(const CallExpr *E, std::optional<unsigned> Index) {
-  if (!Index)
-    return nullptr;
-  const auto *Method = dyn_cast<CXXMemberCallExpr>(E);
-  const unsigned Object = Method ? 1 : 0;
-  if (*Index < Object)
-    return Method->getImplicitObjectArgument();
-  return *Index - Object < E->getNumArgs() ? E->getArg(*Index - Object)
-                                           : nullptr;
-}
-
-class CopyFinder : public RecursiveASTVisitor<CopyFinder> {
+/// Looks for a call that page-locks the memory of a member.
+class PinFinder : public RecursiveASTVisitor<PinFinder> {
 public:
-  explicit CopyFinder(UnitContext &Unit) : Unit(Unit) {}
+  PinFinder(const ValueDecl *Member, UnitContext &Unit)
+      : Member(Member), Unit(Unit) {}
   bool Found = false;
   bool VisitCallExpr(CallExpr *E) {
-    const CalleeRule *R = ruleOf(E, Unit);
-    Found |= R && R->movesMemory();
+    const CalleeRule *R = ruleOfCall(E, Unit);
+    if (R && R->Act == RuntimeAct::Pin)
+      if (const Expr *Argument = argumentAt(E, R->Pointer))
+        Found |= declarationOf(mentionIn(Argument)) == Member;
     return !Found;
   }
 
 private:
+  const ValueDecl *Member;
   UnitContext &Unit;
 };
 
-} // namespace
-
-bool movesMemory(const FunctionDecl *Definition, UnitContext &Unit) {
-  CopyFinder Finder(Unit);
-  Finder.TraverseStmt(Definition->getBody());
+/// Does a method of its class, as far as they are in sight, page-lock the
+/// memory of the member \p D?
+bool isPinnedElsewhere(const ValueDecl *D, UnitContext &Unit) {
+  const auto *Class = isa<FieldDecl>(D)
+                          ? dyn_cast<CXXRecordDecl>(D->getDeclContext())
+                          : nullptr;
+  if (!Class)
+    return false;
+  PinFinder Finder(D, Unit);
+  for (const CXXMethodDecl *M : Class->methods())
+    if (const FunctionDecl *Definition = definitionOf(M);
+        !Finder.Found && Definition)
+      Finder.TraverseStmt(Definition->getBody());
   return Finder.Found;
 }
+
+} // namespace
 
 /// Parents are visited before their children, so what an assignment or a call
 /// says of a mention is said first and stays.
@@ -187,7 +123,7 @@ public:
     const CXXMethodDecl *M = E->getMethodDecl();
     if (!M || !M->getParent()->isInStdNamespace())
       return true;
-    if (const DeclRefExpr *R = mentionIn(E))
+    if (const Expr *R = mentionIn(E))
       // at(), front() and back() read; data() says nothing by itself.
       note(R, M->getReturnType()->isReferenceType()
                   ? std::optional(MemoryAccess::Read)
@@ -214,22 +150,24 @@ public:
         access(A, MemoryAccess::Device);
       return true;
     }
-    const CalleeRule *R = ruleOf(E, Unit);
+    const CalleeRule *R = ruleOfCall(E, Unit);
     if (R && R->TheKind == CalleeRule::Kind::Copy)
       copies(E, *R);
     else if (R && R->TheKind == CalleeRule::Kind::Runtime)
       manages(E, *R);
+    else if (R && R->TheKind == CalleeRule::Kind::Raw)
+      walks(E, *R);
     else if (const FunctionDecl *F = E->getDirectCallee())
       losesArguments(E, *F);
     return true;
   }
 
 private:
-  void note(const DeclRefExpr *R, std::optional<MemoryAccess> A) {
+  void note(const Expr *R, std::optional<MemoryAccess> A) {
     Of.Accesses.try_emplace(R, A);
   }
   void access(const Expr *E, std::optional<MemoryAccess> A) {
-    if (const DeclRefExpr *R = mentionIn(E))
+    if (const Expr *R = mentionIn(E))
       note(R, A);
   }
   /// The variable \p E, a pointer, may be given another address.
@@ -251,12 +189,19 @@ private:
     if (!To || !From)
       return;
     if (R.IsOfDevice) {
-      Sides.push_back(To);
-      Sides.push_back(From);
+      for (const Expr *Side : {To, From})
+        if (!isDeviceAddress(Side))
+          Sides.push_back(Side);
       return;
     }
     access(To, MemoryAccess::Write);
     access(From, MemoryAccess::Read);
+  }
+  void walks(const CallExpr *E, const CalleeRule &R) {
+    for (unsigned I = 0; I < E->getNumArgs(); ++I)
+      if (R.fateOf(I) == PointerFate::Elements)
+        access(E->getArg(I),
+               R.writesThrough(I) ? MemoryAccess::Write : MemoryAccess::Read);
   }
   /// The variable whose address is given: `p` of `(void **)&p`.
   const VarDecl *allocated(const Expr *Argument) {
@@ -276,7 +221,7 @@ private:
       if (const VarDecl *D = allocated(Argument))
         Of.Pointers[D].Blocks.push_back({R.Memory, R.Name});
     } else if (R.Act == RuntimeAct::Pin && Argument) {
-      if (const VarDecl *D = variableOf(mentionIn(Argument)))
+      if (const ValueDecl *D = declarationOf(mentionIn(Argument)))
         Of.Pointers[D].IsPinned = true;
     }
   }
@@ -287,12 +232,12 @@ private:
     if (E->isNullPointerConstant(Unit.Context, Expr::NPC_ValueDependentIsNull))
       return;
     const auto *Call = dyn_cast<CallExpr>(E);
-    const CalleeRule *R = Call ? ruleOf(Call, Unit) : nullptr;
+    const CalleeRule *R = Call ? ruleOfCall(Call, Unit) : nullptr;
     if (isa<CXXNewExpr>(E)) {
       P.Blocks.push_back({MemoryKind::Pageable, "new"});
     } else if (R && R->Act == RuntimeAct::Allocate && !R->Pointer) {
       P.Blocks.push_back({R->Memory, R->Name});
-    } else if (const VarDecl *Owner = variableOf(mentionIn(E))) {
+    } else if (const ValueDecl *Owner = declarationOf(mentionIn(E))) {
       if (Owner != D)
         P.Owners.insert(Owner);
     } else {
@@ -306,7 +251,7 @@ private:
 };
 
 /// The variable whose memory \p D points to, if it is another one.
-const VarDecl *HostMemory::followed(const VarDecl *D) const {
+const ValueDecl *HostMemory::followed(const ValueDecl *D) const {
   for (unsigned Steps = 0; D && isPointer(D) && Steps < 8; ++Steps) {
     const auto It = Pointers.find(D);
     if (It == Pointers.end() || It->second.Owners.empty())
@@ -319,7 +264,7 @@ const VarDecl *HostMemory::followed(const VarDecl *D) const {
   return D;
 }
 
-HostMemory::Block HostMemory::blockOf(const VarDecl *D) const {
+HostMemory::Block HostMemory::blockOf(const ValueDecl *D) const {
   const auto It = Pointers.find(D);
   const bool IsPinned = It != Pointers.end() && It->second.IsPinned;
   if (D->hasAttr<HIPManagedAttr>())
@@ -329,9 +274,13 @@ HostMemory::Block HostMemory::blockOf(const VarDecl *D) const {
     return {MemoryKind::Device, "a variable of the device"};
   if (IsPinned)
     return {MemoryKind::Pinned, "page-locked"};
-  if (std::optional<std::string> Class = ownerClass(D->getType()))
+  const bool IsMember = isa<FieldDecl>(D);
+  const std::optional<std::string> Class = ownerClass(D->getType());
+  if (Class && (!IsMember || *Class != "std::array"))
     return {MemoryKind::Pageable, *Class};
-  if (D->getType()->isReferenceType() || D->getType()->isDependentType())
+  // What else an object has lies where the object does.
+  if (IsMember || D->getType()->isReferenceType() ||
+      D->getType()->isDependentType())
     return {};
   if (!isPointer(D)) {
     const QualType T = D->getType();
@@ -350,7 +299,9 @@ HostMemory::Block HostMemory::blockOf(const VarDecl *D) const {
 }
 
 void HostMemory::add(const FunctionDecl *Definition, UnitContext &Unit) {
-  if (!movesMemory(Definition, Unit))
+  const RuntimeUse Use = runtimeUseOf(Definition, Unit);
+  UsesRuntime |= Use != RuntimeUse::None;
+  if (Use != RuntimeUse::Moves)
     return;
   HostMemoryReader Reader(*this, Unit);
   Reader.TraverseStmt(Definition->getBody());
@@ -358,16 +309,16 @@ void HostMemory::add(const FunctionDecl *Definition, UnitContext &Unit) {
     if (Block B = blockOf(D); B.Kind == MemoryKind::Managed)
       Copied[D] = std::move(B);
   for (const Expr *Side : Reader.Sides)
-    if (const VarDecl *D = ownerOf(Side))
+    if (const ValueDecl *D = ownerOf(Side); D && !isPinnedElsewhere(D, Unit))
       if (Block B = blockOf(D); B.Kind != MemoryKind::Unknown)
         Copied[D] = std::move(B);
 }
 
-const VarDecl *HostMemory::ownerOf(const Expr *E) const {
-  return followed(variableOf(mentionIn(E)));
+const ValueDecl *HostMemory::ownerOf(const Expr *E) const {
+  return followed(declarationOf(mentionIn(E)));
 }
 
-const HostMemory::Block *HostMemory::find(const VarDecl *Owner) const {
+const HostMemory::Block *HostMemory::find(const ValueDecl *Owner) const {
   const auto It = Copied.find(Owner);
   return It == Copied.end() ? nullptr : &It->second;
 }

@@ -16,17 +16,17 @@
 namespace clang {
 class Expr;
 class FunctionDecl;
-class VarDecl;
+class ValueDecl;
 } // namespace clang
 
 namespace tensortidy {
 
 class UnitContext;
 
-/// The memory that variables of a function are, own or point to, and what the
-/// function does with it, as far as copies between host and device go.
-/// Flow-insensitive: a pointer that may point to two blocks points to an
-/// unknown one.
+/// The memory that variables of a function are, own or point to, or that
+/// members of its object own, and what the function does with it, as far as
+/// copies between host and device go. Flow-insensitive: a pointer that may
+/// point to two blocks points to an unknown one.
 class HostMemory {
 public:
   struct Block {
@@ -34,17 +34,19 @@ public:
     std::string What; ///< "an array", "std::vector", "malloc"
   };
 
-  /// Reads one more body, if movesMemory() of it.
+  /// Reads one more body, as far as it uses a device's runtime.
   void add(const clang::FunctionDecl *Definition, UnitContext &Unit);
 
   bool empty() const { return Copied.empty(); }
-  /// The variable that owns what the pointer \p E points to: `v` of
+  /// Does a body copy, allocate, free or wait?
+  bool usesRuntime() const { return UsesRuntime; }
+  /// The variable or member that owns what the pointer \p E points to: `v` of
   /// `v.data() + 1`, `&v[0]` and a pointer that was given either. Null where
   /// there is no one such.
-  const clang::VarDecl *ownerOf(const clang::Expr *E) const;
+  const clang::ValueDecl *ownerOf(const clang::Expr *E) const;
   /// Of a variable whose memory is copied between host and device, or moves
   /// itself; null of any other one.
-  const Block *find(const clang::VarDecl *Owner) const;
+  const Block *find(const clang::ValueDecl *Owner) const;
   /// What the mention \p E of a variable does with its memory.
   std::optional<MemoryAccess> accessBy(const clang::Expr *E) const;
 
@@ -53,22 +55,19 @@ private:
   /// Where a pointer variable may point to.
   struct Pointer {
     std::vector<Block> Blocks;
-    llvm::DenseSet<const clang::VarDecl *> Owners;
+    llvm::DenseSet<const clang::ValueDecl *> Owners;
     bool IsPinned = false;
     bool IsUnknown = false;
   };
-  const clang::VarDecl *followed(const clang::VarDecl *D) const;
-  Block blockOf(const clang::VarDecl *Owner) const;
+  const clang::ValueDecl *followed(const clang::ValueDecl *D) const;
+  Block blockOf(const clang::ValueDecl *Owner) const;
 
-  llvm::DenseMap<const clang::VarDecl *, Pointer> Pointers;
-  llvm::DenseMap<const clang::VarDecl *, Block> Copied;
+  bool UsesRuntime = false;
+  llvm::DenseMap<const clang::ValueDecl *, Pointer> Pointers;
+  llvm::DenseMap<const clang::ValueDecl *, Block> Copied;
   /// By mention; none where it does nothing, as in `&v[0]`.
   llvm::DenseMap<const clang::Expr *, std::optional<MemoryAccess>> Accesses;
 };
-
-/// Does something in \p Definition copy between host and device, or allocate
-/// memory that moves between them?
-bool movesMemory(const clang::FunctionDecl *Definition, UnitContext &Unit);
 
 } // namespace tensortidy
 

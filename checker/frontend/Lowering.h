@@ -47,20 +47,19 @@ struct LoweringOptions {
 /// What became of the functions with bodies in user files.
 struct LoweringStats {
   unsigned Seen = 0; ///< definitions, lambdas and instantiations
-  /// Of these: mention a tensor, or copy between host and device.
+  /// Of these: mention a tensor, or use a device's runtime.
   unsigned TouchTensors = 0;
   unsigned Lowered = 0;                 ///< of these: are in the Program
   std::vector<GivenUpFunction> Skipped; ///< the others of those
 };
 
 /// Lowers every function definition of \p Context's traversal scope that
-/// touches a tensor, or copies between host and device, and stands in a user
-/// file: no system header and none of the tensor library's own headers.
-/// Includes methods, instantiations, templates that nobody instantiates
-/// (Uncertain), and lambdas. A lambda that is called in place, or handed to a
-/// function, is a part of the function around it; one that is stored or
-/// returned is a Function of its own. Never fails: what it does not understand
-/// is a forgotten value.
+/// touches a tensor, or uses a device's runtime, and stands in a user file: no
+/// system header and none of the tensor library's own headers. Includes
+/// methods, instantiations, templates that nobody instantiates (Uncertain), and
+/// lambdas. A lambda that is called in place, or handed to a function, is a
+/// part of the function around it; one that is stored or returned is a Function
+/// of its own. Never fails: what it does not understand is a forgotten value.
 std::shared_ptr<Program> lower(clang::ASTContext &Context,
                                const ModelSet &Models,
                                const LoweringOptions &Options = {},

@@ -101,6 +101,10 @@ bool FunctionLowering::isConstant(const Expr *E) const {
   };
   if (const auto *C = dyn_cast<CXXConstructExpr>(E))
     return AreConstant(C->arguments());
+  if (const auto *Braces = dyn_cast<CXXStdInitializerListExpr>(E))
+    return isConstant(Braces->getSubExpr());
+  if (const auto *List = dyn_cast<InitListExpr>(E))
+    return AreConstant(List->inits());
   const auto *Call = dyn_cast<CallExpr>(E);
   if (!Call)
     return isSettled(E);

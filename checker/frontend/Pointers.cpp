@@ -191,8 +191,10 @@ Value FunctionLowering::lowerLaunch(const CUDAKernelCallExpr *E) {
   for (const Expr *A : E->arguments())
     Values.push_back(isa<CXXDefaultArgExpr>(A) ? Value() : lower(A));
   const FunctionDecl *Kernel = siteOf(E).Callee;
-  usePointers(Values, Sink::Launch, Kernel ? plainQualifiedName(Kernel) : "", E,
-              Kernel);
+  const std::string Name = Kernel ? plainQualifiedName(Kernel) : "";
+  usePointers(Values, Sink::Launch, Name, E, Kernel);
+  if (Blocks.usesRuntime())
+    emitRuntimeCall(nullptr, Name, E, /*IsLaunch=*/true);
   IsOnSideStream = false;
   return {};
 }

@@ -3,13 +3,14 @@
 
 #include "frontend/FunctionLowering.h"
 
+#include "frontend/RuntimeUse.h"
 #include "models/CalleeRule.h"
 
 using namespace clang;
 
 namespace tensortidy {
 
-MemoryId FunctionLowering::memoryOf(const VarDecl *Owner) {
+MemoryId FunctionLowering::memoryOf(const ValueDecl *Owner) {
   const HostMemory::Block *B = Owner ? Blocks.find(Owner) : nullptr;
   if (!B)
     return NoId;
@@ -20,10 +21,9 @@ MemoryId FunctionLowering::memoryOf(const VarDecl *Owner) {
   return It->second;
 }
 
-void FunctionLowering::touchMemory(const DeclRefExpr *E) {
-  const auto *D = dyn_cast<VarDecl>(E->getDecl());
-  std::optional<MemoryAccess> Access =
-      D && !Blocks.empty() ? Blocks.accessBy(E) : std::nullopt;
+void FunctionLowering::touchMemory(const Expr *E) {
+  const std::optional<MemoryAccess> Access =
+      Blocks.empty() ? std::nullopt : Blocks.accessBy(E);
   if (!Access)
     return;
   const MemoryId M = memoryOf(Blocks.ownerOf(E));
@@ -39,10 +39,23 @@ RuntimeMemory FunctionLowering::memoryAt(const CallSite &S,
     return {};
   RuntimeMemory M;
   const unsigned I = *Index - Object;
+  M.IsAddress = isDeviceAddress(S.Arguments[I]);
+  if (M.IsAddress)
+    return M;
   M.Of = memoryOf(Blocks.ownerOf(S.Arguments[I]));
   if (S.Values[I].is(Value::Kind::Pointer))
     M.Pointer = S.Values[I].Id;
   return M;
+}
+
+void FunctionLowering::emitRuntimeCall(const CalleeRule *Rule,
+                                       const std::string &Name, const Expr *At,
+                                       bool IsLaunch) {
+  RuntimeCall R;
+  R.Rule = Rule;
+  R.IsLaunch = IsLaunch;
+  R.Callee = Name;
+  Builder.emit(std::move(R), At);
 }
 
 /// Of what is not known, nothing is said where nothing is copied, or where its
@@ -53,12 +66,14 @@ void FunctionLowering::noteRuntimeCall(const CallSite &S,
   const CalleeRule *Rule = S.Callee ? Unit.callee(S.Callee).Rule : nullptr;
   const bool IsOfRuntime =
       Rule && (Rule->TheKind == CalleeRule::Kind::Runtime || Rule->IsOfDevice);
-  const bool MayWait = !Rule && !IsExpanded && !Blocks.empty() &&
-                       !(S.Callee && S.Callee->isInStdNamespace());
-  if (!IsOfRuntime && !MayWait)
+  const bool IsLaunch = Rule && Rule->TheKind == CalleeRule::Kind::Launch;
+  const bool MayWait =
+      !Rule && !IsExpanded && !(S.Callee && S.Callee->isInStdNamespace());
+  if (!IsOfRuntime && !((IsLaunch || MayWait) && Blocks.usesRuntime()))
     return;
   RuntimeCall R;
   R.Callee = Name;
+  R.IsLaunch = IsLaunch;
   if (IsOfRuntime) {
     R.Rule = Rule;
     noteStream(S, *Rule);

@@ -4,8 +4,8 @@
 #include "frontend/UnitContext.h"
 
 #include "frontend/FunctionCollector.h"
-#include "frontend/HostMemory.h"
 #include "frontend/Mutation.h"
+#include "frontend/RuntimeUse.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -159,7 +159,7 @@ bool UnitContext::isAnalysed(const FunctionDecl *F) {
     return true;
   if (!HasDevice)
     HasDevice = declaresDeviceFunctions();
-  return *HasDevice && movesMemory(F, *this);
+  return *HasDevice && runtimeUseOf(F, *this) != RuntimeUse::None;
 }
 
 std::string absolutePath(StringRef Path, const FileManager &Files) {

@@ -48,7 +48,8 @@ public:
   const Mutations &mutations(const clang::FunctionDecl *F);
   /// touchesTensor() of the definition \p F.
   bool touchesTensors(const clang::FunctionDecl *F);
-  /// Does the definition \p F touch tensors, or copy between host and device?
+  /// Does the definition \p F touch tensors, or copy between host and device,
+  /// allocate, free or wait there?
   bool isAnalysed(const clang::FunctionDecl *F);
   /// The link key; "" for what has no mangled name, such as templates.
   std::string linkKey(const clang::FunctionDecl *F);
@@ -86,7 +87,7 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<Mutations>>
       Changes;
   llvm::DenseMap<const clang::FunctionDecl *, bool> Touching;
-  /// Is any function declared that copies between host and device?
+  /// Is any function of a device's runtime declared?
   std::optional<bool> HasDevice;
 };
 

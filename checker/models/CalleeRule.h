@@ -35,6 +35,7 @@ enum class RuntimeAct {
   GiveStream,  ///< of the device, for work that is to be put on it
   MakeStream,  ///< gives or makes a stream other than the current one
   SetStream,   ///< makes a stream the current one
+  SetDevice,   ///< makes a device the current one
   Wait,        ///< until the device, or one stream of it, has done its work
   Allocate,    ///< gives memory of a kind
   Free,        ///< takes it back
@@ -89,6 +90,10 @@ struct CalleeRule {
   bool movesMemory() const {
     return IsOfDevice ||
            (Act == RuntimeAct::Allocate && Memory == MemoryKind::Managed);
+  }
+  /// The same, or does it make the device do all that it has still to do?
+  bool usesDevice() const {
+    return movesMemory() || Act == RuntimeAct::Wait || Stalls;
   }
   PointerFate fateOf(unsigned Parameter) const {
     return Parameter < Fates.size() ? Fates[Parameter] : FateOfAll;

@@ -236,7 +236,7 @@ const CalleeRule *ModelSet::calleeRule(const std::string &QualifiedName,
 std::vector<std::string> ModelSet::deviceFunctions() const {
   std::vector<std::string> Names;
   for (const CalleeRule &R : I->Callees)
-    if (R.movesMemory())
+    if (R.usesDevice())
       Names.push_back(R.Name);
   return Names;
 }

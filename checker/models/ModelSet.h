@@ -163,8 +163,8 @@ public:
   /// is where only the name is known, a rule for any parameters.
   const CalleeRule *calleeRule(const std::string &QualifiedName,
                                std::optional<size_t> Parameters) const;
-  /// The names of functions that copy between host and device or allocate
-  /// memory that moves between them.
+  /// The names of functions of a device's runtime that copy, allocate, free or
+  /// wait.
   std::vector<std::string> deviceFunctions() const;
   /// The operator that a call means; overloads are told apart by the names of
   /// their parameters, which ATen's headers take from the schemas.

@@ -308,8 +308,11 @@ std::string Printer::operator()(const Call &C) const {
 }
 
 std::string Printer::operator()(const RuntimeCall &R) const {
-  return (R.Rule ? "runtime " : "unknown ") + R.Callee + memory(" to ", R.To) +
-         memory(" from ", R.From) + memory(" of ", R.Of) +
+  return (R.IsLaunch ? "launch "
+          : R.Rule   ? "runtime "
+                     : "unknown ") +
+         R.Callee + memory(" to ", R.To) + memory(" from ", R.From) +
+         memory(" of ", R.Of) +
          (R.Bytes ? ", " + std::to_string(*R.Bytes) + " bytes" : "");
 }
 

@@ -157,13 +157,16 @@ struct Call {
 struct RuntimeMemory {
   MemoryId Of = NoId;       ///< that of a variable
   PointerId Pointer = NoId; ///< which may be of a tensor
+  /// Named by a number, as CUdeviceptr is: the device's.
+  bool IsAddress = false;
 };
 
 /// A call of a function that a rule says copies between host and device,
-/// allocates memory for that or waits for it; or one that is not looked into
-/// and of which no rule says anything.
+/// allocates memory for that or waits for it; the launch of a kernel; or a call
+/// that is not looked into and of which no rule says anything.
 struct RuntimeCall {
-  const CalleeRule *Rule = nullptr; ///< null: it may wait
+  const CalleeRule *Rule = nullptr; ///< null: it may wait, if it is no launch
+  bool IsLaunch = false;
   std::string Callee;
   RuntimeMemory To, From;       ///< of a copy
   RuntimeMemory Of;             ///< what it allocates, frees or pins

@@ -80,6 +80,12 @@ at::Tensor blob(float *p) {
   // FIXED: at::Tensor blob(
   // FIXED-NEXT: {{^}}  return at::from_blob(p, {4}).cuda();
 }
+at::Tensor permutedBlob(float *p) {
+  auto image = at::from_blob(p, {4, 4, 3}).clone();
+  auto planes = image.permute({2, 0, 1}).unsqueeze(0);
+  return planes.to(at::kCUDA);
+  // CHECK: redundant-copy.cpp:[[@LINE-1]]:17: warning: clone copies memory that to copies to the device
+}
 
 void twice(const at::Tensor &x) {
   auto t = x.contiguous().transpose(0, 1);
@@ -162,6 +168,10 @@ at::Tensor fine(const at::Tensor &x, float *p, bool some) {
   auto t = x.contiguous().transpose(0, 1);
   use(x.clone(at::MemoryFormat::Contiguous));
   use(at::from_blob(p, {4}).clone());
+  auto kept = at::from_blob(p, {4, 4}).clone();
+  use(kept.permute({1, 0}).cuda());
+  use(kept);
+  use(at::from_blob(p, {4, 4}).clone().t().reshape({16}).cuda());
   use(at::from_blob(p, {4}, at::TensorOptions().device(at::kCUDA)).clone().cuda());
   use(x.expand({4, 4}).clone());
   use(x.add(x).narrow(0, 0, 2).clone());

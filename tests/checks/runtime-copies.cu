@@ -71,6 +71,60 @@ void tensors(float *d, cudaStream_t stream, int n) {
 }
 // CHECK: runtime-copies.cu:[[@LINE-5]]:5: warning: cudaMemcpyAsync is not asynchronous: 'host' (a tensor of the CPU that is not pinned) is in pageable memory
 
+// Members of the object own memory, too, and a copy on the CPU is pageable.
+struct Uploader {
+  std::vector<float> staged, locked;
+  float plain[8];
+  Uploader(int n) : staged(n), locked(n) {
+    cudaHostRegister(locked.data(), n * 4, 0);
+  }
+  void upload(float *d, cudaStream_t stream, int n) {
+    for (int i = 0; i < n; ++i) {
+      cudaMemcpyAsync(d, staged.data(), n * 4, cudaMemcpyHostToDevice, stream);
+      kernel<<<1, 1, 0, stream>>>(d);
+      staged[0] = i;
+    }
+  }
+  // Silent: page-locked elsewhere, or where the object is.
+  void other(float *d, cudaStream_t stream, int n) {
+    for (int i = 0; i < n; ++i) {
+      cudaMemcpyAsync(d, locked.data(), n * 4, cudaMemcpyHostToDevice, stream);
+      cudaMemcpyAsync(d, plain, n * 4, cudaMemcpyHostToDevice, stream);
+      kernel<<<1, 1, 0, stream>>>(d);
+    }
+  }
+};
+// CHECK: runtime-copies.cu:[[@LINE-14]]:7: warning: cudaMemcpyAsync is not asynchronous: 'staged' (std::vector) is in pageable memory
+// CHECK: runtime-copies.cu:[[@LINE-13]]:{{[0-9]+}}: note: page-locked memory must not change here before the stream is synchronised
+
+void broughtBack(const at::Tensor &x, float *d, cudaStream_t stream, int n) {
+  for (int i = 0; i < n; ++i) {
+    at::Tensor host = x.cpu();
+    cudaMemcpyAsync(d, host.data_ptr<float>(), host.numel() * 4,
+                    cudaMemcpyHostToDevice, stream);
+    kernel<<<1, 1, 0, stream>>>(d);
+  }
+}
+// CHECK: runtime-copies.cu:[[@LINE-6]]:25: warning: cpu waits for 'x' in every iteration, if it is on a device
+// CHECK: runtime-copies.cu:[[@LINE-6]]:5: warning: cudaMemcpyAsync is not asynchronous: 'host' (a tensor of the CPU that is not pinned) is in pageable memory
+
+// Silent: to() of a device with non_blocking gives page-locked memory, and of a
+// pinned tensor cpu() gives that.
+void broughtPinned(const at::Tensor &x, float *d, cudaStream_t stream, int n) {
+  at::Tensor pinned = at::zeros({1024, 1024}).pin_memory();
+  for (int i = 0; i < n; ++i) {
+    at::Tensor host = x.to(at::kCPU, true);
+    at::Tensor same = pinned.cpu();
+    cudaStreamSynchronize(stream);
+    cudaMemcpyAsync(d, host.data_ptr<float>(), host.numel() * 4,
+                    cudaMemcpyHostToDevice, stream);
+    cudaMemcpyAsync(d, same.data_ptr<float>(), same.numel() * 4,
+                    cudaMemcpyHostToDevice, stream);
+    kernel<<<1, 1, 0, stream>>>(d);
+  }
+}
+// POSSIBLE: runtime-copies.cu:[[@LINE-8]]:5: warning: cudaStreamSynchronize stops the host in every iteration
+
 // Silent: pinned, on the device, not known, small enough for the driver to
 // take over at once, or waited for right away.
 void notPageable(float *d, float *unknown, cudaStream_t stream, int n) {

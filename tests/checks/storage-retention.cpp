@@ -46,6 +46,42 @@ void out(at::Tensor &result) {
   // CHECK: storage-retention.cpp:[[@LINE-1]]:{{[0-9]+}}: warning: '{{.*}}' keeps all that zeros made alive: 32768 elements, of which it shows 64
 }
 
+// The part takes the place of the whole.
+struct Replaced {
+  at::Tensor m;
+  void set(int64_t n) {
+    m = at::zeros({n, 4096});
+    m = m.narrow(0, 0, 1);
+    // CHECK: storage-retention.cpp:[[@LINE-1]]:{{[0-9]+}}: warning: '{{.*}}' keeps all that zeros made alive: 4096*n elements, of which it shows 4096
+  }
+  // Silent: something else takes its place.
+  void pass(int64_t n) {
+    auto h = at::zeros({n, 4096});
+    m = h[0];
+    use(m);
+    m = h;
+  }
+};
+
+void remember() {
+  static at::Tensor cache;
+  auto h = at::zeros({512, 64});
+  cache = h[0];
+  // CHECK: storage-retention.cpp:[[@LINE-1]]:{{[0-9]+}}: warning: '{{.*}}' keeps all that zeros made alive: 32768 elements, of which it shows 64
+}
+
+struct Result {
+  at::Tensor t;
+  int64_t n = 0;
+};
+Result inRecord() {
+  auto h = at::zeros({512, 64});
+  Result r;
+  r.t = h[0];
+  // CHECK: storage-retention.cpp:[[@LINE-1]]:{{[0-9]+}}: warning: '{{.*}}' keeps all that zeros made alive: 32768 elements, of which it shows 64
+  return r;
+}
+
 // A lambda that is stored or returned has the view.
 struct Hooks {
   std::function<void()> done;
@@ -139,6 +175,22 @@ struct Both {
   void set(int64_t n) {
     whole = at::zeros({n, 64});
     part = whole[0];
+  }
+};
+
+// Only possible: it is little; the old memory stays beside its copy.
+at::Tensor little() {
+  return at::zeros({4, 2})[0];
+  // POSSIBLE: :[[@LINE-1]]:3: warning: '{{.*}}' keeps all that zeros made alive: 8 elements, of which it shows 2
+}
+struct Twice {
+  at::Tensor old, now;
+  void set(int64_t n) {
+    auto x = at::zeros({n, 64}).t();
+    old = x;
+    // POSSIBLE: :[[@LINE-1]]:{{[0-9]+}}: warning: 'x' keeps the memory alive that contiguous copies
+    x = x.contiguous();
+    now = x;
   }
 };
 

@@ -148,7 +148,10 @@ TEST(CalleeRuleTest, RuntimeRules) {
   EXPECT_EQ(Send->From, 1u);
   EXPECT_EQ(Send->Stream, 3u);
   EXPECT_TRUE(Send->movesMemory());
-  EXPECT_EQ(Models->deviceFunctions(), std::vector<std::string>{"mine::send"});
+  EXPECT_TRUE(Finish->usesDevice());
+  EXPECT_EQ(Models->deviceFunctions(),
+            (std::vector<std::string>{"mine::staging", "mine::finish",
+                                      "mine::send"}));
 }
 
 TEST(CalleeRuleTest, RuntimeErrors) {
@@ -156,8 +159,8 @@ TEST(CalleeRuleTest, RuntimeErrors) {
             "r.yaml:4:5: error: the key 'does' is missing, e.g. does: wait");
   EXPECT_EQ(errorOf("  - runtime: mine::f\n    does: sleep\n"),
             "r.yaml:5:11: error: expected one of nothing, give_stream, "
-            "make_stream, set_stream, wait, allocate, free, pin, enable_peers, "
-            "prefetch, read_clock");
+            "make_stream, set_stream, set_device, wait, allocate, free, pin, "
+            "enable_peers, prefetch, read_clock");
   EXPECT_EQ(errorOf("  - runtime: mine::f\n    does: allocate\n"),
             "r.yaml:4:5: error: the key 'memory' is missing: of which kind it "
             "is, e.g. memory: pinned");

@@ -52,6 +52,8 @@ cudaError cudaMemcpyPeer(void *, int, const void *, int, size_t);
 cudaError cudaDeviceCanAccessPeer(int *, int, int);
 cudaError cudaEventRecord(struct cudaEvent *, cudaStream_t);
 cudaError cudaEventSynchronize(struct cudaEvent *);
+cudaError cudaEventElapsedTime(float *, struct cudaEvent *, struct cudaEvent *);
+cudaError cudaSetDevice(int);
 }
 struct cudaLaunchConfig_t {
   dim3 gridDim, blockDim;

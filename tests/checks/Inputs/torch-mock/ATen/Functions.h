@@ -6,6 +6,8 @@
 
 #include "ATen/core/TensorBody.h"
 
+#include <ostream>
+
 namespace at {
 
 Tensor &add_out(Tensor &out, const Tensor &self, const Tensor &other,
@@ -42,6 +44,15 @@ Tensor zeros(IntArrayRef size, TensorOptions options = {});
 Tensor zeros_like(const Tensor &self, TensorOptions options = {},
                   c10::optional<MemoryFormat> memory_format = c10::nullopt);
 
+std::vector<Tensor> where(const Tensor &condition);
+Tensor where(const Tensor &condition, const Tensor &self, const Tensor &other);
+Tensor tensor(ArrayRef<double> values, const TensorOptions &options = {});
+std::ostream &operator<<(std::ostream &out, const Tensor &t);
+void print(const Tensor &t, int64_t linesize = 80);
+
+static inline Tensor operator>(const Tensor &x, const Scalar &y) {
+  return x.gt(y);
+}
 static inline Tensor operator+(const Tensor &x, const Tensor &y) {
   return x.add(y);
 }

@@ -92,6 +92,8 @@ constexpr ScalarType kFloat = ScalarType::Float;
 constexpr ScalarType kDouble = ScalarType::Double;
 constexpr ScalarType kHalf = ScalarType::Half;
 constexpr ScalarType kInt = ScalarType::Int;
+constexpr ScalarType kLong = ScalarType::Long;
+constexpr ScalarType kBool = ScalarType::Bool;
 
 enum class DeviceType : int8_t { CPU, CUDA };
 constexpr DeviceType kCPU = DeviceType::CPU;

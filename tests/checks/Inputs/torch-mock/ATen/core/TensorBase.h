@@ -55,6 +55,7 @@ public:
   bool is_cuda() const;
   TensorImpl *unsafeGetTensorImpl() const;
   bool requires_grad() const;
+  void print() const;
   void set_data(const TensorBase &new_data) const;
   void *data_ptr() const;
   template <typename T> T *data_ptr() const;

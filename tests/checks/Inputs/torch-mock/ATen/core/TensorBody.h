@@ -60,6 +60,14 @@ public:
   Tensor flatten(int64_t start_dim = 0, int64_t end_dim = -1) const;
   Tensor index(ArrayRef<indexing::TensorIndex> indices) const;
   Tensor index(std::initializer_list<indexing::TensorIndex> indices) const;
+  Tensor &index_put_(std::initializer_list<indexing::TensorIndex> indices,
+                     const Tensor &rhs);
+  Tensor &index_put_(std::initializer_list<indexing::TensorIndex> indices,
+                     const Scalar &v);
+  Tensor gt(const Scalar &other) const;
+  bool is_nonzero() const;
+  Tensor nonzero() const;
+  Tensor masked_select(const Tensor &mask) const;
   Tensor &masked_fill_(const Tensor &mask, const Scalar &value) const;
   Scalar item() const;
   template <typename T> T item() const;

@@ -1,0 +1,80 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "checks/DeviceWork.h"
+
+#include "analysis/Uses.h"
+#include "checks/HostWaits.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace tensortidy {
+
+namespace {
+
+std::string lowerCase(std::string Name) {
+  std::transform(Name.begin(), Name.end(), Name.begin(), [](unsigned char C) {
+    return static_cast<char>(std::tolower(C));
+  });
+  return Name;
+}
+
+/// Does \p X show that its function works on the device: does it launch a
+/// kernel, take the pointer of a tensor there, which only kernels can use, or
+/// ask for a stream?
+bool usesDevice(const Fact &X, Devices &Where) {
+  if (const auto *U = std::get_if<UsePointer>(&X.What))
+    return U->Where == Sink::Launch;
+  if (const auto *T = std::get_if<TakePointer>(&X.What))
+    return Where.of(T->Tensor) == DeviceKind::Accelerator;
+  const auto *R = std::get_if<RuntimeCall>(&X.What);
+  return R && (R->IsLaunch || (R->Rule && R->Rule->givesStream()));
+}
+
+} // namespace
+
+bool saysCpu(const std::string &Name) {
+  return lowerCase(Name).find("cpu") != std::string::npos;
+}
+
+bool saysDevice(const std::string &Name) {
+  const std::string Lower = lowerCase(Name);
+  auto Has = [&](const char *Part) {
+    return Lower.find(Part) != std::string::npos;
+  };
+  return !Has("cpu") && (Has("forward") || Has("backward") || Has("cuda"));
+}
+
+bool worksOnDevice(const Function &F, Devices &Where) {
+  return std::any_of(F.Blocks.begin(), F.Blocks.end(), [&](const Block &B) {
+    return std::any_of(B.Facts.begin(), B.Facts.end(),
+                       [&](const Fact &X) { return usesDevice(X, Where); });
+  });
+}
+
+bool isTableForHost(PlaceId P, const Function &F) {
+  bool Launches = false;
+  for (const Block &B : F.Blocks)
+    for (const Fact &X : B.Facts) {
+      if (const auto *U = std::get_if<UsePointer>(&X.What))
+        Launches |= U->Where == Sink::Launch;
+      const auto *A = std::get_if<Apply>(&X.What);
+      if (A && A->Op && givesElement(*A->Op) && placeAt(*A, 0) == P)
+        continue;
+      Uses Read;
+      collectReads(X, Read);
+      const bool IsUse = A || std::holds_alternative<Call>(X.What) ||
+                         std::holds_alternative<TakePointer>(X.What) ||
+                         std::holds_alternative<Assign>(X.What) ||
+                         std::holds_alternative<Choose>(X.What) ||
+                         std::holds_alternative<Return>(X.What);
+      if (IsUse && std::count(Read.Places.begin(), Read.Places.end(), P) > 0)
+        return false;
+    }
+  return Launches &&
+         std::any_of(F.Parameters.begin(), F.Parameters.end(),
+                     [&](const Parameter &Each) { return Each.Tensor == P; });
+}
+
+} // namespace tensortidy
