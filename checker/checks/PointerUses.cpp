@@ -211,7 +211,8 @@ FunctionSummary PointerUses::take() {
 void PointerUses::onFact(const Visit &V) {
   const auto *U = std::get_if<UsePointer>(&V.At.What);
   // What a callee does with its tensors is its own record's business, but not
-  // what it does with pointers that it gets, or with members that were set here.
+  // what it does with pointers that it gets, or with members that were set
+  // here.
   if (V.At.Expansion != 0) {
     if (U)
       useInCallee(V, *U);

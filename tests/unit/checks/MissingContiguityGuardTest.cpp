@@ -17,15 +17,16 @@ TEST(MissingGuard, OneFindingListsTheArguments) {
   B.use(P, Sink::Index);
   B.use(Q, Sink::Index);
   B.use(R, Sink::Index);
-  EXPECT_EQ(all({B.take()}),
-            "2: likely: 'x' and 'scale' are accessed through raw pointers as if "
-            "contiguous, but nothing in 'scale_rows' establishes it "
-            "[tensor-missing-contiguity-guard]\n"
-            "  5: 'x' is indexed here without its strides\n"
-            "  3: the pointer of 'scale' is taken here\n"
-            "  6: 'scale' is indexed here without its strides\n"
-            "  2: check is_contiguous() of 'x' and 'scale' in 'scale_rows', "
-            "read contiguous() of them, or pass the strides on\n");
+  EXPECT_EQ(
+      all({B.take()}),
+      "2: likely: 'x' and 'scale' are accessed through raw pointers as if "
+      "contiguous, but nothing in 'scale_rows' establishes it "
+      "[tensor-missing-contiguity-guard]\n"
+      "  5: 'x' is indexed here without its strides\n"
+      "  3: the pointer of 'scale' is taken here\n"
+      "  6: 'scale' is indexed here without its strides\n"
+      "  2: check is_contiguous() of 'x' and 'scale' in 'scale_rows', "
+      "read contiguous() of them, or pass the strides on\n");
 }
 
 /// f(x) { p = x.data_ptr(); use p } and what comes before it.
@@ -117,8 +118,9 @@ TEST(MissingGuard, ViewsAndSameLayoutTensorsBlameTheParameter) {
   const PlaceId Row = B.apply("row", "aten::select.int", {T(X), I(0), I(0)});
   B.check(compare(rank(X), Condition::Comparison::GreaterEqual, lit(3)));
   B.use(B.take(Row), Sink::Index);
-  EXPECT_THAT(shown({B.take()}), HasSubstr("likely: 'x' is accessed through a raw "
-                                           "pointer"));
+  EXPECT_THAT(shown({B.take()}),
+              HasSubstr("likely: 'x' is accessed through a raw "
+                        "pointer"));
 }
 
 TEST(MissingGuard, OneDimensionIsPossibleOnly) {
@@ -142,14 +144,15 @@ TEST(MissingGuard, LikelyWhenTheLayoutIsKnownToBeAnother) {
   const PlaceId C = B.contiguousOf("c", X);
   const PlaceId Y = B.transpose("y", C, 0, 1);
   B.use(B.take(Y), Sink::Index);
-  EXPECT_EQ(all({B.take()}),
-            "5: likely: 'y' is accessed through a raw pointer as if contiguous, "
-            "but its strides are [1, N] [tensor-missing-contiguity-guard]\n"
-            "  3: 'c' is row-major here, by contiguous()\n"
-            "  4: 'y' gets strides [1, N] here, by transpose(0, 1)\n"
-            "  6: 'y' is indexed here without its strides\n"
-            "  5: contiguous() gives a row-major copy to take the pointer of; "
-            "it must outlive the pointer\n");
+  EXPECT_EQ(
+      all({B.take()}),
+      "5: likely: 'y' is accessed through a raw pointer as if contiguous, "
+      "but its strides are [1, N] [tensor-missing-contiguity-guard]\n"
+      "  3: 'c' is row-major here, by contiguous()\n"
+      "  4: 'y' gets strides [1, N] here, by transpose(0, 1)\n"
+      "  6: 'y' is indexed here without its strides\n"
+      "  5: contiguous() gives a row-major copy to take the pointer of; "
+      "it must outlive the pointer\n");
 }
 
 TEST(MissingGuard, LikelyWhenItGoesToACallee) {
@@ -196,14 +199,15 @@ TEST(MissingGuard, SilentWhenAllCallersGuard) {
 }
 
 TEST(MissingGuard, LikelyWhenAnEntryPassesItUnchecked) {
-  EXPECT_EQ(all({launcher(), caller("a", true), caller("b", false)}),
-            "1: likely: 'x' is accessed through a raw pointer as if contiguous, "
-            "but nothing in 'launch' establishes it "
-            "[tensor-missing-contiguity-guard]\n"
-            "  2: 'x' is passed to 'kernel' here without its strides\n"
-            "  1: called here by 'b', which passes 'x' as it is\n"
-            "  1: check is_contiguous() of 'x' in 'launch', read contiguous() "
-            "of it, or pass the strides on\n");
+  EXPECT_EQ(
+      all({launcher(), caller("a", true), caller("b", false)}),
+      "1: likely: 'x' is accessed through a raw pointer as if contiguous, "
+      "but nothing in 'launch' establishes it "
+      "[tensor-missing-contiguity-guard]\n"
+      "  2: 'x' is passed to 'kernel' here without its strides\n"
+      "  1: called here by 'b', which passes 'x' as it is\n"
+      "  1: check is_contiguous() of 'x' in 'launch', read contiguous() "
+      "of it, or pass the strides on\n");
 }
 
 TEST(MissingGuard, CallersOfCallersAreAsked) {
