@@ -87,12 +87,19 @@ bool isAllocated(const Alternative &A) {
   return false;
 }
 
+/// `TORCH_CHECK(bias.stride(0) == 1)` of who knows that it has one axis.
+bool isCheckedAsOneAxis(const Layout &L, const Facts &F) {
+  return !L.hasRank() && L.Front.size() == 1 && L.Back.empty() &&
+         F.canonical(L.Front[0].Stride).isOne();
+}
+
 /// A tensor that is dense by a guard is walked in any order on purpose, and
 /// what an operator allocates (`at::cat(..)`, `x + y`) is rarely anything but
 /// dense.
 bool isWeak(const Alternative &A, const Layout &L, const State &S) {
   const bool IsDense = isYes(isDense(L, S.TheFacts));
-  return (IsDense || isAllocated(A)) && !isLikeAParameter(A, L, S);
+  return isCheckedAsOneAxis(L, S.TheFacts) ||
+         ((IsDense || isAllocated(A)) && !isLikeAParameter(A, L, S));
 }
 
 } // namespace

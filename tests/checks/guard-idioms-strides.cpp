@@ -94,6 +94,16 @@ void innerCheckOfUnknownRank(const Tensor &x) {
   launch(x.data_ptr<float>(), x.numel());
 }
 // CHECK: strides.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'innerCheckOfUnknownRank'
+// Who asks for the first one knows that it is the only one.
+void firstCheckOfUnknownRank(const Tensor &x) {
+  TORCH_CHECK(x.stride(0) == 1);
+  launch(x.data_ptr<float>(), x.numel());
+}
+void firstCheckOfTwo(const Tensor &x) {
+  TORCH_CHECK(x.dim() == 2 && x.stride(0) == 1);
+  launch(x.data_ptr<float>(), x.numel());
+}
+// CHECK: strides.cpp:[[@LINE-2]]:12: warning: 'x' is accessed{{.*}}'firstCheckOfTwo'
 // In one dimension it says everything.
 void innerCheckOfOneDimension(const Tensor &x) {
   TORCH_CHECK(x.dim() == 1 && x.stride(0) == 1);
@@ -323,6 +333,8 @@ TORCH_LIBRARY(strides, m) {
   m.def("rowAndInnerMacro", &rowAndInnerMacro);
   m.def("onlyTheInnerCheck", &onlyTheInnerCheck);
   m.def("innerCheckOfUnknownRank", &innerCheckOfUnknownRank);
+  m.def("firstCheckOfUnknownRank", &firstCheckOfUnknownRank);
+  m.def("firstCheckOfTwo", &firstCheckOfTwo);
   m.def("innerCheckOfOneDimension", &innerCheckOfOneDimension);
   m.def("attention", &attention);
   m.def("attentionForgets", &attentionForgets);
