@@ -15,6 +15,8 @@ namespace tensor_probe {
 
 namespace {
 const CoreApi *core = nullptr;
+/// Is it asked for what operators write by themselves?
+bool sees_own_writes = false;
 
 /// What dynamo calls each run of a function that it has compiled, followed by
 /// the number of the compilation (torch/_dynamo/convert_frame.py, 2.15).
@@ -186,7 +188,7 @@ before_operator(const at::RecordFunction &function) {
   StackSites *sites = current_sites(*core, __builtin_frame_address(0), &walked);
   count(operator_id(place), sites);
   state.inside = false;
-  return kOperators[place].writes
+  return kOperators[place].writes && sees_own_writes
              ? begin_own_writes(*core, function, sites, operator_id(place))
              : nullptr;
 }
@@ -222,12 +224,16 @@ void observe_reach(const CoreApi &api, PartStatus &status) {
   // was never called from one that is not counted.
   for (std::size_t place = 0; place < kCount; ++place)
     operator_id(place);
+  // libtorch puts the arguments and results of every operator into boxes for
+  // who asks for them.
+  const std::uint32_t tiers = api.wanted_tiers & (kTierReach | kTierOwnWrites);
+  sees_own_writes = (tiers & kTierOwnWrites) != 0;
   at::addGlobalCallback(
       at::RecordFunctionCallback(before_operator, after_operator)
-          .needsInputs(true)
-          .needsOutputs(true)
+          .needsInputs(sees_own_writes)
+          .needsOutputs(sees_own_writes)
           .scopes({at::RecordScope::FUNCTION}));
-  status.tiers |= kTierReach;
+  status.tiers |= tiers;
 }
 
 } // namespace tensor_probe

@@ -96,6 +96,8 @@ enum Tier : std::uint32_t {
   kTierMisses = 1U << 8,      ///< cache and TLB misses of copies on the CPU are
                               ///< counted (TENSOR_PROBE_MISSES=1)
   kTierTrace = 1U << 7,       ///< each copy is an event (TENSOR_PROBE_TRACE=1)
+  kTierOwnWrites = 1U << 9,   ///< with kTierReach: what operators write without
+                              ///< a copy (TENSOR_PROBE_MATERIALISED=1)
 };
 
 /// FileHeader::state.
@@ -310,10 +312,11 @@ enum class CopyClass : std::uint8_t {
                    ///< side is not dense: elements change their order or
                    ///< are gathered
   plain = 5, ///< same device, type, sizes and strides, both dense: a memcpy
-  materialised = 6, ///< no copy_: an operator whose work is to write a tensor
-                    ///< (cat, index_select...; `op` names it) wrote it itself.
-                    ///< Seen under kTierReach only. Source: its first strided
-                    ///< operand, or the first one; destination: its result
+  materialised =
+      6,      ///< no copy_: an operator whose work is to write a tensor
+              ///< (cat, index_select...; `op` names it) wrote it itself.
+              ///< Seen under kTierOwnWrites only. Source: its first strided
+              ///< operand, or the first one; destination: its result
   other = 15, ///< the stack's ninth and further classes, folded together; type
               ///< and layout fields are those of the first one folded
 };

@@ -27,7 +27,8 @@ static std::uint64_t wanted_events() {
 
 static Settings read_settings() {
   Settings result{};
-  result.reach = equals("TENSOR_PROBE_REACH", "1");
+  result.own_writes = equals("TENSOR_PROBE_MATERIALISED", "1");
+  result.reach = result.own_writes || equals("TENSOR_PROBE_REACH", "1");
   result.memory = equals("TENSOR_PROBE_MEMORY", "1");
   result.layouts = equals("TENSOR_PROBE_LAYOUTS", "1");
   result.misses = equals("TENSOR_PROBE_MISSES", "1");

@@ -13,12 +13,13 @@ namespace tensor_probe {
 constexpr std::uint64_t kTraceEvents = 1ULL << 18;
 
 struct Settings {
-  bool reach;    ///< TENSOR_PROBE_REACH=1
-  bool memory;   ///< TENSOR_PROBE_MEMORY=1
-  bool layouts;  ///< TENSOR_PROBE_LAYOUTS=1
-  bool misses;   ///< TENSOR_PROBE_MISSES=1
-  bool gpu;      ///< TENSOR_PROBE_GPU=1 or =emulated
-  bool emulated; ///< TENSOR_PROBE_GPU=emulated: a made-up CUPTI, for tests
+  bool reach;      ///< TENSOR_PROBE_REACH=1, or TENSOR_PROBE_MATERIALISED=1
+  bool own_writes; ///< TENSOR_PROBE_MATERIALISED=1
+  bool memory;     ///< TENSOR_PROBE_MEMORY=1
+  bool layouts;    ///< TENSOR_PROBE_LAYOUTS=1
+  bool misses;     ///< TENSOR_PROBE_MISSES=1
+  bool gpu;        ///< TENSOR_PROBE_GPU=1 or =emulated
+  bool emulated;   ///< TENSOR_PROBE_GPU=emulated: a made-up CUPTI, for tests
   /// TENSOR_PROBE_TRACE: 0 for none, 1 for kTraceEvents, else so many.
   std::uint64_t trace_events;
   bool bandwidth; ///< unless TENSOR_PROBE_BANDWIDTH=0

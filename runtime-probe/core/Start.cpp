@@ -214,6 +214,7 @@ Attached attach() {
   core_api.generation = site_table().generation();
   core_api.wanted_tiers = kTierCopiesCpu | kTierCopiesCuda |
                           (settings().reach ? kTierReach : 0U) |
+                          (settings().own_writes ? kTierOwnWrites : 0U) |
                           (settings().memory ? kTierMemory : 0U) |
                           (settings().layouts ? kTierLayouts : 0U) |
                           (settings().misses ? kTierMisses : 0U) |

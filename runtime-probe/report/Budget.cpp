@@ -29,7 +29,7 @@ std::string hidden_copies_text(std::uint64_t copies) {
   return count_text(copies, "hidden copy", "hidden copies");
 }
 
-/// What operators materialise is seen under TENSOR_PROBE_REACH only, on which a
+/// What operators materialise is seen on request only, on which a
 /// limit must not depend.
 bool is_copied(const SourceSite &site) {
   return site.kind != CopyClass::materialised;

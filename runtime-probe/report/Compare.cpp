@@ -39,7 +39,7 @@ bool saw_own_writes(const Profile &profile) {
   return std::all_of(profile.processes.begin(), profile.processes.end(),
                      [](const ProcessFacts &process) {
                        return process.torch_version.empty() ||
-                              process.why_no_reach.empty();
+                              process.sees_own_writes;
                      });
 }
 

@@ -78,7 +78,7 @@ std::string comparison_text(const Profile &before, const Profile &now,
   if (!compares_own_writes(before, now) &&
       (has_own_writes(before) || has_own_writes(now)))
     text += "what operators materialised is not compared: not both runs had "
-            "TENSOR_PROBE_REACH=1\n";
+            "TENSOR_PROBE_MATERIALISED=1\n";
   return text + "\n" + text_of_run(now);
 }
 

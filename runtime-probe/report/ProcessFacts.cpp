@@ -52,6 +52,7 @@ void add_tiers(const FileHeader &header, ProcessFacts &facts) {
   facts.has_trace = (header.tiers & kTierTrace) != 0;
   facts.untraced = header.untraced;
   facts.follows_layouts = (header.tiers & kTierLayouts) != 0;
+  facts.sees_own_writes = (header.tiers & kTierOwnWrites) != 0;
   if ((header.tiers & kTierReach) == 0)
     facts.why_no_reach = (header.tiers_refused & kTierReach)
                              ? joined(facts.notes, "it was refused")

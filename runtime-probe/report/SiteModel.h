@@ -148,6 +148,7 @@ struct ProcessFacts {
   double memcpy_gb_per_s = 0;   ///< one thread's memcpy here; 0: not measured
   std::string why_no_copies;    ///< why the copy tier is off; empty: it is on
   std::string why_no_reach;     ///< why the reach tier is off; empty: it is on
+  bool sees_own_writes = false; ///< what operators write without a copy
   std::string why_no_gpu;       ///< why the GPU tier is off; empty: it is on
   bool gpu_emulated = false;    ///< its records are made up
   bool follows_layouts = false; ///< the layouts tier was on

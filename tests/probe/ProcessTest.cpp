@@ -422,7 +422,7 @@ std::pair<std::uint64_t, std::uint64_t> own_writes(const ReadFile &file,
 }
 
 TEST_F(ProbeProcess, OperatorsThatWriteTheirResultThemselves) {
-  const Ended ended = victim("materialise", "TENSOR_PROBE_REACH=1");
+  const Ended ended = victim("materialise", "TENSOR_PROBE_MATERIALISED=1");
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.output, "caught\n");
   ASSERT_THAT(ended.files, SizeIs(1));
@@ -453,7 +453,7 @@ std::uint64_t bytes_into(const ReadFile &file,
 }
 
 TEST_F(ProbeProcess, WhatCopiesWroteIsNotTheOperatorsOwn) {
-  const Ended ended = victim("copies-inside", "TENSOR_PROBE_REACH=1");
+  const Ended ended = victim("copies-inside", "TENSOR_PROBE_MATERIALISED=1");
   EXPECT_EQ(ended.status, 0);
   ASSERT_THAT(ended.files, SizeIs(1));
   const ReadFile &file = ended.files[0];
@@ -468,8 +468,9 @@ TEST_F(ProbeProcess, WhatCopiesWroteIsNotTheOperatorsOwn) {
 }
 
 TEST_F(ProbeProcess, WhatOperatorsWriteIsNotSeenUnlessAskedFor) {
-  const Ended ended = victim("materialise");
+  const Ended ended = victim("materialise", "TENSOR_PROBE_REACH=1");
   EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.files.at(0).reached("aten::gather"), 1U);
   for (const ReadFile &file : ended.files)
     EXPECT_THAT(file.rows_of(CopyClass::materialised), IsEmpty());
 }

@@ -85,9 +85,11 @@ TEST(Compare, WhatOperatorsMaterialiseIfBothRunsSawIt) {
   Profile before = run_of({});
   Profile now = run_of({site_in("f()", 41, 2)});
   now.sites[0].kind = CopyClass::materialised;
+  for (Profile *run : {&before, &now})
+    run->processes[0].sees_own_writes = true;
   EXPECT_EQ(compare(before, now, RankBy::time).size(), 1U);
   EXPECT_THAT(comparison_text(before, now, {}), Not(HasSubstr("not compared")));
-  before.processes[0].why_no_reach = "run with TENSOR_PROBE_REACH=1";
+  before.processes[0].sees_own_writes = false;
   EXPECT_TRUE(compare(before, now, RankBy::time).empty());
   EXPECT_THAT(comparison_text(before, now, {}),
               HasSubstr("what operators materialised is not compared"));
