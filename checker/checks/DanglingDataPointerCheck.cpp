@@ -83,6 +83,18 @@ private:
     return D;
   }
 
+  /// Has the statement ended that the temporary which \p By made is a part of?
+  /// What a caller made for a function that is followed in place lives until
+  /// the call ends.
+  static bool hasEnded(const Visit &V, const TakenPointer &T, const Fact &By) {
+    const Fact *In = nullptr;
+    if (By.Expansion == V.At.Expansion)
+      In = &By;
+    else if (V.At.Expansion == 0 && T.From->Expansion == 0)
+      In = T.From;
+    return In && endsBefore(In->From, V.At.From.Range);
+  }
+
   void judge(const Visit &V, const TakenPointer &T, bool IsOnSideStream) {
     const SourceRange &Use = V.At.From.Range;
     // Places in a function that is followed in place say nothing of when its
@@ -90,11 +102,7 @@ private:
     const Death D = deathOf(T, V.At.Expansion == 0 ? Use : SourceRange());
     if (!D.By)
       return;
-    // The statement of this function that the temporary is a part of.
-    const bool IsHere = T.From->Expansion == V.At.Expansion;
-    const Fact &Made = IsHere ? *T.From : *D.By;
-    if (D.IsVariable ||
-        (Made.Expansion == V.At.Expansion && endsBefore(Made.From, Use)))
+    if (D.IsVariable || hasEnded(V, T, *D.By))
       report(V, T, D, false);
     else if (IsOnSideStream)
       report(V, T, D, true);

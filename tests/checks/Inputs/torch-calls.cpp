@@ -105,6 +105,7 @@ Tensor arrives(int64_t n) {
   Tensor x = torch::empty({n, 6}, options).slice(1, 0, 3);
   return x.to(torch::kCPU).view({-1});
 }
+// CHECK: torch-calls.cpp:[[@LINE-2]]:12: warning: to copies 'x' (about 3*n elements): its elements do not lie in one block
 
 //===- torch::nn::functional ---------------------------------------------===//
 
