@@ -18,6 +18,9 @@
 #include <torch/nn/functional/pooling.h>
 #include <torch/version.h>
 
+#include <iostream>
+#include <sstream>
+
 // Names of dimensions went away in the course of 2.x.
 #if TORCH_VERSION_MAJOR < 2
 #include <ATen/NamedTensorUtils.h>
@@ -67,6 +70,27 @@ void addOperators(Table &All) {
 #undef ASSIGN
               All["at::Tensor::operator-(Tensor)"] = [](V A) { return -t(A); };
   All["at::Tensor::operator~(Tensor)"] = [](V A) { return ~t(A); };
+}
+
+/// They give no tensor.
+void addPrinters(Table &All) {
+  All["at::operator<<(_, Tensor)"] = [](V A) {
+    std::ostringstream Out;
+    Out << t(A, 1);
+    return Tensor();
+  };
+  All["at::print(_, Tensor, int)"] = [](V A) {
+    std::ostringstream Out;
+    at::print(Out, t(A, 1), A.at(2).toInt());
+    return Tensor();
+  };
+  All["at::print(Tensor, int)"] = [](V A) {
+    std::ostringstream Out;
+    std::streambuf *Old = std::cout.rdbuf(Out.rdbuf());
+    at::print(t(A), A.at(1).toInt());
+    std::cout.rdbuf(Old);
+    return Tensor();
+  };
 }
 
 void addMembers(Table &All) {
@@ -243,6 +267,7 @@ CppFunction cppFunction(const std::string &Signature) {
   static const Table All = [] {
     Table T;
     addOperators(T);
+    addPrinters(T);
     addMembers(T);
     addFree(T);
     addFunctional(T);
