@@ -109,10 +109,10 @@ passedContiguous(const std::function<PlaceId(TestFunction &, PlaceId)> &Make) {
 }
 
 TEST(Strays, WhatIsMadeOfAParameterIsNotWhatCallersPass) {
-  EXPECT_THAT(passedContiguous([](TestFunction &B, PlaceId X) {
-                return B.transpose("t", X, 0, 1);
-              }),
-              HasSubstr("'t' is accessed through a raw pointer as if contiguous"));
+  EXPECT_THAT(
+      passedContiguous(
+          [](TestFunction &B, PlaceId X) { return B.transpose("t", X, 0, 1); }),
+      HasSubstr("'t' is accessed through a raw pointer as if contiguous"));
   EXPECT_EQ(passedContiguous([](TestFunction &, PlaceId X) { return X; }), "");
   EXPECT_EQ(passedContiguous([](TestFunction &B, PlaceId X) {
               return B.apply("row", "aten::select.int", {T(X), I(0), I(1)});
