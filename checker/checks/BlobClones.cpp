@@ -4,7 +4,6 @@
 #include "checks/BlobClones.h"
 
 #include "checks/Copies.h"
-#include "checks/HostWaits.h"
 
 namespace tensortidy {
 

@@ -53,6 +53,21 @@ bool isDecidedByLayoutAlone(const Operator &Op) {
   return isOneOf(Op, DecidedByLayoutAlone);
 }
 
+PlaceId placeAt(const Apply &A, unsigned I) {
+  return I < A.Arguments.size() &&
+                 A.Arguments[I].TheKind == Argument::Kind::Tensor &&
+                 A.Arguments[I].Places.size() == 1
+             ? A.Arguments[I].Places[0]
+             : NoId;
+}
+
+bool isNonBlocking(const Apply &A) {
+  const std::optional<unsigned> I = A.Op->TheSchema.indexOf("non_blocking");
+  return I && *I < A.Arguments.size() &&
+         A.Arguments[*I].TheKind == Argument::Kind::Bool &&
+         A.Arguments[*I].Flag;
+}
+
 bool isAlias(const Operator &Op) {
   const std::vector<SchemaReturn> &Returns = Op.TheSchema.Returns;
   return !Returns.empty() && !Returns[0].Alias.empty();

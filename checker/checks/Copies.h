@@ -29,6 +29,12 @@ template <typename Names> bool isOneOf(const Operator &Op, const Names &All) {
   return std::find(std::begin(All), std::end(All), Op.TheSchema.Name) !=
          std::end(All);
 }
+/// The tensor argument \p I, if it is one place.
+PlaceId placeAt(const Apply &A, unsigned I);
+
+/// Is it asked not to wait for the copy that it makes?
+bool isNonBlocking(const Apply &A);
+
 /// Does it give a view of an argument, or that itself?
 bool isAlias(const Operator &Op);
 

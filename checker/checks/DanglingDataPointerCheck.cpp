@@ -97,6 +97,10 @@ private:
 
   void judge(const Visit &V, const TakenPointer &T, bool IsOnSideStream) {
     const SourceRange &Use = V.At.From.Range;
+    // Most pointers are used in the statement that takes them.
+    if (!IsOnSideStream && T.From->Expansion == V.At.Expansion &&
+        !endsBefore(T.From->From, Use))
+      return;
     // Places in a function that is followed in place say nothing of when its
     // callers' variables end.
     const Death D = deathOf(T, V.At.Expansion == 0 ? Use : SourceRange());

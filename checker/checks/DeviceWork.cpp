@@ -4,6 +4,7 @@
 #include "checks/DeviceWork.h"
 
 #include "analysis/Uses.h"
+#include "checks/Copies.h"
 #include "checks/HostWaits.h"
 
 #include <algorithm>

@@ -5,7 +5,6 @@
 
 #include "analysis/Uses.h"
 #include "checks/Copies.h"
-#include "checks/HostWaits.h"
 
 #include <string_view>
 

@@ -70,28 +70,6 @@ bool isMask(const Visit &V, PlaceId P) {
 
 } // namespace
 
-PlaceId placeAt(const Apply &A, unsigned I) {
-  return I < A.Arguments.size() &&
-                 A.Arguments[I].TheKind == Argument::Kind::Tensor &&
-                 A.Arguments[I].Places.size() == 1
-             ? A.Arguments[I].Places[0]
-             : NoId;
-}
-
-std::string nameOfOperand(const Visit &V, const Apply &A, unsigned I,
-                          const ApplyCase &C) {
-  return I < C.Operands.size() && !C.Operands[I].empty()
-             ? nameOfArgument(A, I, C.Operands[I][0], V.In)
-             : "";
-}
-
-bool isNonBlocking(const Apply &A) {
-  const std::optional<unsigned> I = A.Op->TheSchema.indexOf("non_blocking");
-  return I && *I < A.Arguments.size() &&
-         A.Arguments[*I].TheKind == Argument::Kind::Bool &&
-         A.Arguments[*I].Flag;
-}
-
 bool givesElement(const Operator &Op) { return isOneOf(Op, Elements); }
 
 std::optional<unsigned> waitedArgument(const Apply &A) {

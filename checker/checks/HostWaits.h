@@ -8,19 +8,8 @@
 #include "checks/Devices.h"
 
 #include <optional>
-#include <string>
 
 namespace tensortidy {
-
-/// The tensor argument \p I, if it is one place.
-PlaceId placeAt(const Apply &A, unsigned I);
-
-/// How the operand \p I of a case is called; empty where it has no name.
-std::string nameOfOperand(const Visit &V, const Apply &A, unsigned I,
-                          const ApplyCase &C);
-
-/// Is it asked not to wait for the copy that it makes?
-bool isNonBlocking(const Apply &A);
 
 /// Does it give an element, of which item() reads it from the whole?
 bool givesElement(const Operator &Op);

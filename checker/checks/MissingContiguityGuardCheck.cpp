@@ -49,10 +49,8 @@ std::string whereItGoes(const PointerUse &Use) {
 /// Does the function read, or hand on, every stride that matters?
 bool knowsStrides(const FunctionSummary &R, const PointerUse &U,
                   uint32_t Root) {
-  StridesKnown Known = U.Given;
-  const auto Read = R.StridesRead.find(Root);
-  if (Read != R.StridesRead.end())
-    Known.add(Read->second);
+  StridesKnown Known = stridesKnown(R, U, Root);
+  Known.add(U.Given);
   return covers(Known, U.Layout.Needs);
 }
 

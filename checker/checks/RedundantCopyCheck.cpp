@@ -6,7 +6,6 @@
 #include "checks/Check.h"
 #include "checks/Copies.h"
 #include "checks/Devices.h"
-#include "checks/HostWaits.h"
 #include "checks/MemoryWrites.h"
 #include "checks/OverwrittenCopies.h"
 #include "checks/Realignment.h"

@@ -276,27 +276,28 @@ bool RuntimeTransfers::isWaitedForAtOnce(const Event &E, const Context &C) {
   return false;
 }
 
-bool RuntimeTransfers::hasInLoop(unsigned L, const Context &C,
-                                 RuntimeAct Act) const {
+template <typename Predicate>
+bool RuntimeTransfers::anyInLoop(unsigned L, const Context &C,
+                                 Predicate Is) const {
   return std::any_of(Events.begin(), Events.end(), [&](const auto &Each) {
-    return C.loops()[L].contains(Each.second.Block) &&
-           acts(*Each.second.At, Act);
+    return C.loops()[L].contains(Each.second.Block) && Is(Each.second);
   });
 }
 
+bool RuntimeTransfers::hasInLoop(unsigned L, const Context &C,
+                                 RuntimeAct Act) const {
+  return anyInLoop(L, C, [&](const Event &E) { return acts(*E.At, Act); });
+}
+
 bool RuntimeTransfers::freesInLoop(unsigned L, const Context &C) const {
-  return std::any_of(Events.begin(), Events.end(), [&](const auto &Each) {
-    const Fact &X = *Each.second.At;
-    return C.loops()[L].contains(Each.second.Block) &&
-           acts(X, RuntimeAct::Free) && callOf(X).Rule->Stalls;
+  return anyInLoop(L, C, [](const Event &E) {
+    return acts(*E.At, RuntimeAct::Free) && callOf(*E.At).Rule->Stalls;
   });
 }
 
 /// Does the loop bring something to the host, which has to be waited for?
 bool RuntimeTransfers::downloadsInLoop(unsigned L, const Context &C) const {
-  return std::any_of(Events.begin(), Events.end(), [&](const auto &Each) {
-    return C.loops()[L].contains(Each.second.Block) && Each.second.To.isHost();
-  });
+  return anyInLoop(L, C, [](const Event &E) { return E.To.isHost(); });
 }
 
 /// Is the clock the next thing that is asked, on some path? Then what the

@@ -60,6 +60,8 @@ private:
                   std::vector<Finding> &Into);
   void judgeManaged(const Context &C, std::vector<Finding> &Into);
   bool isTimed(const Event &E, const Context &C) const;
+  template <typename Predicate>
+  bool anyInLoop(unsigned L, const Context &C, Predicate Is) const;
   bool hasInLoop(unsigned L, const Context &C, RuntimeAct Act) const;
   bool freesInLoop(unsigned L, const Context &C) const;
   bool downloadsInLoop(unsigned L, const Context &C) const;

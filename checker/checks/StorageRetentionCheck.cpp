@@ -3,7 +3,6 @@
 
 #include "checks/Check.h"
 #include "checks/Copies.h"
-#include "checks/HostWaits.h"
 #include "checks/Wording.h"
 
 #include <algorithm>

@@ -61,6 +61,13 @@ std::string nameOfArgument(const Apply &A, unsigned Index,
   return Known ? A.Op->TheSchema.Arguments[Index].Name : "the operand";
 }
 
+std::string nameOfOperand(const Visit &V, const Apply &A, unsigned I,
+                          const ApplyCase &C) {
+  return I < C.Operands.size() && !C.Operands[I].empty()
+             ? nameOfArgument(A, I, C.Operands[I][0], V.In)
+             : "";
+}
+
 namespace {
 
 std::string pair(size_t A, size_t B) {

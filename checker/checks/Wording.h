@@ -48,6 +48,10 @@ std::string shortName(const std::string &Name);
 std::string nameOfArgument(const Apply &A, unsigned Argument,
                            const Alternative &Value, const Context &C);
 
+/// The same for an operand of a case; empty where there is none.
+std::string nameOfOperand(const Visit &V, const Apply &A, unsigned I,
+                          const ApplyCase &C);
+
 /// Why two neighbouring axes of \p L cannot be one, e.g. "dimensions 1 and 2
 /// were exchanged and cannot be merged".
 std::string whyBlocked(const Layout &L, std::pair<unsigned, unsigned> Axes,

@@ -3,7 +3,6 @@
 
 #include "models/Traits.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <iterator>
 
@@ -20,16 +19,23 @@ void Traits::keepCommon(const Traits &O) {
 
 namespace {
 
+enum class NumberKind { Bool, Integer, Floating, Complex, Quantized };
+
 struct ScalarTypeInfo {
   int Bytes;
-  bool IsComplex;
+  NumberKind Kind;
 };
 
 /// By number, from Byte to BFloat16.
 const ScalarTypeInfo ScalarTypes[] = {
-    {1, false}, {1, false}, {2, false}, {4, false}, {8, false}, {2, false},
-    {4, false}, {8, false}, {4, true},  {8, true},  {16, true}, {1, false},
-    {1, false}, {1, false}, {4, false}, {2, false},
+    {1, NumberKind::Integer},   {1, NumberKind::Integer},
+    {2, NumberKind::Integer},   {4, NumberKind::Integer},
+    {8, NumberKind::Integer},   {2, NumberKind::Floating},
+    {4, NumberKind::Floating},  {8, NumberKind::Floating},
+    {4, NumberKind::Complex},   {8, NumberKind::Complex},
+    {16, NumberKind::Complex},  {1, NumberKind::Bool},
+    {1, NumberKind::Quantized}, {1, NumberKind::Quantized},
+    {4, NumberKind::Quantized}, {2, NumberKind::Floating},
 };
 
 const ScalarTypeInfo *infoOf(int8_t ScalarType) {
@@ -47,34 +53,14 @@ std::optional<int> elementSize(int8_t ScalarType) {
 
 std::optional<bool> isComplexType(int8_t ScalarType) {
   const ScalarTypeInfo *Info = infoOf(ScalarType);
-  return Info ? std::optional<bool>(Info->IsComplex) : std::nullopt;
+  return Info ? std::optional<bool>(Info->Kind == NumberKind::Complex)
+              : std::nullopt;
 }
 
-namespace {
-
-/// Types by the numbers of c10::ScalarType, each with how much it holds of its
-/// kind.
-struct TypeWidth {
-  int8_t Type;
-  char Kind; ///< integer, floating, complex
-  int Width;
-};
-
-constexpr TypeWidth Widths[] = {
-    {11, 'i', 0}, {0, 'i', 1},  {1, 'i', 1}, {2, 'i', 2}, {3, 'i', 3},
-    {4, 'i', 4},  {15, 'f', 0}, {5, 'f', 0}, {6, 'f', 1}, {7, 'f', 2},
-    {8, 'c', 0},  {9, 'c', 1},  {10, 'c', 2}};
-
-} // namespace
-
 bool isWider(int8_t Wide, int8_t Narrow) {
-  auto Find = [](int8_t Type) {
-    return std::find_if(std::begin(Widths), std::end(Widths),
-                        [&](const TypeWidth &W) { return W.Type == Type; });
-  };
-  const TypeWidth *W = Find(Wide), *N = Find(Narrow);
-  return W != std::end(Widths) && N != std::end(Widths) && W->Kind == N->Kind &&
-         W->Width > N->Width;
+  const ScalarTypeInfo *W = infoOf(Wide), *N = infoOf(Narrow);
+  return W && N && W->Kind == N->Kind && W->Kind != NumberKind::Quantized &&
+         W->Bytes > N->Bytes;
 }
 
 } // namespace tensortidy

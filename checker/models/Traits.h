@@ -33,7 +33,8 @@ constexpr int8_t ByteType = 0, LongType = 4, BoolType = 11;
 std::optional<int> elementSize(int8_t ScalarType);
 std::optional<bool> isComplexType(int8_t ScalarType);
 /// Is each number of the type \p Narrow one of the type \p Wide, which has
-/// more?
+/// more? Never a bool: 0.5 is true, but
+/// not by way of an integer.
 bool isWider(int8_t Wide, int8_t Narrow);
 /// As an index, does a tensor of this type choose elements, not positions?
 inline bool isMaskType(int8_t ScalarType) {

@@ -111,4 +111,16 @@ TEST_F(TraitsTest, KnownTypesSayHowLargeTheyAre) {
   EXPECT_FALSE(isMaskType(LongType));
 }
 
+TEST(TypeWidths, OfOneKindOnly) {
+  constexpr int8_t Int = 3, Double = 7, Float32 = 6, Float16 = 5, BFloat16 = 15;
+  EXPECT_TRUE(isWider(Double, Float32));
+  EXPECT_TRUE(isWider(Float32, BFloat16));
+  EXPECT_TRUE(isWider(LongType, Int));
+  EXPECT_FALSE(isWider(Float32, Double));
+  EXPECT_FALSE(isWider(Float16, BFloat16));
+  EXPECT_FALSE(isWider(LongType, Float16));
+  EXPECT_FALSE(isWider(Int, BoolType));
+  EXPECT_FALSE(isWider(Int, 100));
+}
+
 } // namespace
