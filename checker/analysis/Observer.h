@@ -28,6 +28,9 @@ struct ApplyCase {
   /// Per entry of Result.Copies that cannot be told: would a row-major operand
   /// of these sizes be copied? Then the ordinary layout is the wrong one.
   std::vector<bool> CopiesRowMajor;
+  /// Per entry of Result.Copies: would a channels-last operand of these sizes
+  /// be used as it is, and a row-major one not?
+  std::vector<bool> WantsChannelsLast;
   Facts Before; ///< what was known before the call
   Facts After;  ///< and what a call that returns has taught
 };

@@ -56,7 +56,7 @@ private:
       if (P != NoId)
         S.setValue(P, TensorValue());
   }
-  bool copiesRowMajor(const PredictedCopy &P) const;
+  Answer usableAs(const PredictedCopy &P, MemoryFormat Format) const;
   bool isAnswered(Answer A) const;
   bool raiseSizesOfParts(Facts &F) const;
   void decideInGeneralPosition(ApplyCase &Case) const;
@@ -81,19 +81,25 @@ private:
   std::optional<Facts> Before;
 };
 
-/// Asks the model again, with \p P's operand as a fresh allocation is.
-bool OperatorCase::copiesRowMajor(const PredictedCopy &P) const {
+/// Asks the model again, with \p P's operand as a fresh allocation in
+/// \p Format is.
+Answer OperatorCase::usableAs(const PredictedCopy &P,
+                              MemoryFormat Format) const {
   std::vector<ActualArgument> Actual = Given.Actual;
   ActualArgument &Operand = Actual[P.Argument];
   if (Operand.TheKind != ActualArgument::Kind::Tensor)
-    return false;
+    return Answer::Unknown;
   Facts F = *Before;
-  Operand.Tensors[0] = rowMajorLike(normalized(Operand.Tensors[0], F));
+  Layout &L = Operand.Tensors[0];
+  L = Format == MemoryFormat::Contiguous
+          ? rowMajorLike(normalized(L, F))
+          : inFormat(normalized(L, F), Format, F);
   const Outcome Asked = evaluate(*A.Op, Actual, Name, F, C.In.Torch);
-  return std::any_of(
-      Asked.Copies.begin(), Asked.Copies.end(), [&](const PredictedCopy &Q) {
-        return Q.Argument == P.Argument && Q.UsableAsIs == Answer::No;
-      });
+  Answer Usable = Answer::Yes;
+  for (const PredictedCopy &Q : Asked.Copies)
+    if (Q.Argument == P.Argument)
+      Usable = conjunction(Usable, Q.UsableAsIs);
+  return Usable;
 }
 
 /// Is one of the questions about copies and requirements answered so?
@@ -155,12 +161,17 @@ void OperatorCase::decideInGeneralPosition(ApplyCase &Case) const {
 }
 
 ApplyCase OperatorCase::report() const {
-  ApplyCase Case{Given.Chosen, Result, {}, *Before, S.TheFacts};
+  ApplyCase Case{Given.Chosen, Result, {}, {}, *Before, S.TheFacts};
   if (isAnswered(Answer::Unknown))
     decideInGeneralPosition(Case);
-  for (const PredictedCopy &P : Case.Result.Copies)
+  for (const PredictedCopy &P : Case.Result.Copies) {
+    const Answer RowMajor = usableAs(P, MemoryFormat::Contiguous);
     Case.CopiesRowMajor.push_back(P.UsableAsIs == Answer::Unknown &&
-                                  copiesRowMajor(P));
+                                  RowMajor == Answer::No);
+    Case.WantsChannelsLast.push_back(
+        RowMajor == Answer::No && !P.AskedFor &&
+        isYes(usableAs(P, MemoryFormat::ChannelsLast)));
+  }
   return Case;
 }
 

@@ -38,6 +38,9 @@ Copied copiesOf(unsigned Argument, const std::vector<ApplyCase> &Cases) {
 
 namespace {
 
+constexpr std::string_view Parts[] = {"aten::select", "aten::narrow",
+                                      "aten::slice", "at::Tensor::operator[]"};
+
 constexpr std::string_view Conversions[] = {
     "aten::to",        "aten::type_as",      "aten::_to_copy",
     "at::Tensor::cpu", "at::Tensor::cuda",   "at::Tensor::hip",
@@ -72,6 +75,8 @@ bool isAlias(const Operator &Op) {
   const std::vector<SchemaReturn> &Returns = Op.TheSchema.Returns;
   return !Returns.empty() && !Returns[0].Alias.empty();
 }
+
+bool isPart(const Operator &Op) { return isOneOf(Op, Parts); }
 
 bool isConversion(const Operator &Op) { return isOneOf(Op, Conversions); }
 

@@ -38,6 +38,9 @@ bool isNonBlocking(const Apply &A);
 /// Does it give a view of an argument, or that itself?
 bool isAlias(const Operator &Op);
 
+/// Does it give a view of a part of its tensor, as narrow() does?
+bool isPart(const Operator &Op);
+
 /// Is it asked for another type or device, as to() and cpu() are?
 bool isConversion(const Operator &Op);
 

@@ -8,6 +8,7 @@
 #include "checks/Judgement.h"
 #include "checks/Repetition.h"
 #include "checks/Wording.h"
+#include "layout/Queries.h"
 #include "layout/View.h"
 
 #include <algorithm>
@@ -65,6 +66,7 @@ struct Suspect {
   Judgement J;
   std::string Entity;
   PlaceId Place = NoId;
+  Monomial Elements; ///< that are copied
   /// Nothing is known of its strides, and the row-major ones that a tensor
   /// has by default are copied.
   bool OrdinaryIsCopied = false;
@@ -90,8 +92,8 @@ std::vector<std::string> entities(const Suspects &All) {
 std::string extent(const Suspects &All) {
   std::string Out;
   for (const Suspect &S : All) {
-    const std::string Amount = amount(
-        S.copy().Elements, S.J.Witness.Operand->Has, S.J.Witness.Case->After);
+    const std::string Amount =
+        amount(S.Elements, S.J.Witness.Operand->Has, S.J.Witness.Case->After);
     if (Amount.empty())
       return "";
     Out += (Out.empty() ? " (about " : " and ") + Amount;
@@ -125,24 +127,86 @@ std::string message(const Suspects &All, const Apply &A, const Context &C) {
   return Out + ": " + reasons(All);
 }
 
-std::optional<Suspect> suspect(unsigned Argument, const Visit &V,
-                               const Apply &A,
-                               const std::vector<ApplyCase> &Cases) {
-  std::optional<Judgement> J = judge(answersAbout(Argument, Cases), V.In.In);
-  if (!J)
+/// The tensors of a list of which it is known that they are copied, one by
+/// one; none where that is not known.
+Suspects inList(const Suspect &Whole, const Argument &Given,
+                const Function &In) {
+  const PredictedCopy &P = Whole.copy();
+  const std::vector<Alternative> &Tensors =
+      Whole.J.Witness.Case->Operands[P.Argument];
+  Suspects Out;
+  if (Given.Places.size() != P.EachUsable.size() ||
+      Tensors.size() != P.EachUsable.size())
+    return Out;
+  for (size_t I = 0; I < Tensors.size(); ++I) {
+    const PlaceId Place = Given.Places[I];
+    if (P.EachUsable[I] != P.UsableAsIs)
+      continue;
+    if (Place == NoId || In.Places[Place].Name.empty())
+      return {};
+    Suspect S = Whole;
+    S.J.Witness.Operand = &Tensors[I];
+    S.Entity = In.Places[Place].Name;
+    S.Place = Place;
+    S.Elements = Tensors[I].TheLayout.numel();
+    Out.push_back(std::move(S));
+  }
+  return Out;
+}
+
+bool isMember(const Alternative &Operand, const Context &C) {
+  return Operand.Storages.size() == 1 &&
+         C.isInitialId(*Operand.Storages.begin()) &&
+         C.In.Places[*Operand.Storages.begin()].Kind == PlaceKind::Field;
+}
+
+/// About a member as the function finds it, which would be copied if it were
+/// row-major, because of another operand's layout.
+std::optional<Judgement> judgeMember(const std::vector<CaseAnswer> &Cases,
+                                     const Context &C) {
+  for (const CaseAnswer &A : Cases) {
+    const auto &Operands = A.Case->Operands;
+    if (A.Good != Answer::Unknown || !isMember(*A.Operand, C) ||
+        A.Operand->Path || !A.Case->CopiesRowMajor[A.Index] ||
+        std::none_of(Operands.begin(), Operands.end(), [](const auto &Of) {
+          return !Of.empty() && Of.front().Path;
+        }))
+      return std::nullopt;
+  }
+  if (Cases.empty())
     return std::nullopt;
+  Judgement J;
+  J.Witness = Cases.front();
+  J.Undecided = true;
+  return J;
+}
+
+void addSuspects(unsigned Argument, const Visit &V, const Apply &A,
+                 const std::vector<ApplyCase> &Cases, Suspects &Into) {
+  const std::vector<CaseAnswer> Answers = answersAbout(Argument, Cases);
+  std::optional<Judgement> J = judge(Answers, V.In.In);
+  if (!J)
+    J = judgeMember(Answers, V.In);
+  if (!J)
+    return;
   const CaseAnswer &Witness = J->Witness;
-  Suspect S{*J, nameOfArgument(A, Argument, *Witness.Operand, V.In), NoId,
-            false};
+  Suspect S{
+      *J, nameOfArgument(A, Argument, *Witness.Operand, V.In), NoId, {}, false};
+  S.Elements = S.copy().Elements;
   if (A.Arguments[Argument].Places.size() == 1)
     S.Place = A.Arguments[Argument].Places[0];
-  S.OrdinaryIsCopied = J->Undecided && !Witness.Operand->Vague &&
-                       Witness.Case->CopiesRowMajor[Witness.Index];
+  S.OrdinaryIsCopied =
+      J->Undecided &&
+      (!Witness.Operand->Vague || isMember(*Witness.Operand, V.In)) &&
+      Witness.Case->CopiesRowMajor[Witness.Index];
   if (S.OrdinaryIsCopied)
     S.J.Sure = Confidence::Likely;
   else if (!isDecidedByLayoutAlone(*A.Op))
     S.J.Sure = std::min(S.J.Sure, Confidence::Likely);
-  return S;
+  Suspects OfList = inList(S, A.Arguments[Argument], V.In.In);
+  if (OfList.empty())
+    OfList = {std::move(S)};
+  std::move(OfList.begin(), OfList.end(), std::back_inserter(Into));
 }
 
 /// The surest operands of one call: they make one finding.
@@ -180,11 +244,68 @@ std::optional<int64_t> bytesOf(const Suspects &All) {
   for (const Suspect &S : All) {
     const CaseAnswer &Witness = S.J.Witness;
     const std::optional<int64_t> Its =
-        bytesOf(S.copy().Elements, Witness.Operand->Has, Witness.Case->After);
+        bytesOf(S.Elements, Witness.Operand->Has, Witness.Case->After);
     if (!Its || __builtin_add_overflow(Sum, *Its, &Sum))
       return std::nullopt;
   }
   return Sum;
+}
+
+/// What becomes of the gradient of an operand that is copied. Empty: nothing,
+/// or nothing is known of it.
+std::string gradientNote(const Suspect &S, const LeafGradients &Leaves,
+                         const Apply &A, const Function &In) {
+  if (!S.copy().LaysOutGradient)
+    return "";
+  const std::string Layout =
+      "comes in the layout that " + A.Op->displayName() +
+      " reads, and autograd copies it into the tensor's own when it is the "
+      "first one since gradients were cleared";
+  if (const std::optional<std::string> Leaf =
+          Leaves.nameOfWhole(*S.J.Witness.Operand, S.J.Witness.Case->Before))
+    return "the gradient of '" + *Leaf + "' " + Layout;
+  const bool IsMember =
+      S.Place != NoId && In.Places[S.Place].Kind == PlaceKind::Field;
+  return IsMember ? "if '" + S.Entity + "' is trained, its gradient " + Layout
+                  : "";
+}
+
+/// contiguous() of a trained tensor whose axes are in another order: what it
+/// copies is asked for, what autograd copies because of it is not.
+std::optional<Finding> copyOfGradient(unsigned Argument, const Visit &V,
+                                      const Apply &A,
+                                      const std::vector<ApplyCase> &Cases,
+                                      const LeafGradients &Leaves) {
+  const Copied Is = copiesOf(Argument, Cases);
+  if (!Is.Witness || !Is.Always || !Is.Copy->AskedFor ||
+      !Is.Copy->LaysOutGradient || Is.Witness->Result.Results.size() != 1 ||
+      !isYes(isContiguous(Is.Witness->Result.Results[0].TheLayout,
+                          Is.Witness->After)))
+    return std::nullopt;
+  const Alternative &Operand = Is.Witness->Operands[Argument].front();
+  const std::optional<std::string> Leaf =
+      Leaves.nameOfWhole(Operand, Is.Witness->Before);
+  if (!Leaf)
+    return std::nullopt;
+  const std::string Amount =
+      amount(Is.Copy->Elements, Operand.Has, Is.Witness->After);
+  Finding Found = findingAt("tensor-hidden-copy", V.At, V.In);
+  Found.Sure = Confidence::Likely;
+  Found.Message = "autograd copies the gradient of '" + *Leaf + "'" +
+                  (Amount.empty() ? "" : " (about " + Amount + ")") + " when " +
+                  A.Op->displayName() + " has copied '" +
+                  nameOfArgument(A, Argument, Operand, V.In) +
+                  "' into another layout: the gradient comes in that one";
+  Found.Notes = pathNotes(Operand, Is.Witness->After);
+  addCallNote(V.At, V.In, Found.Notes);
+  Found.Notes.push_back(noteAt(
+      V.At.From, "the first gradient since gradients were cleared is copied "
+                 "into the tensor's own strides; where '" +
+                     *Leaf +
+                     "' is kept in the order of axes in which it is read, "
+                     "neither copy is made"));
+  Found.Arguments = {*Leaf};
+  return Found;
 }
 
 Finding finding(const Suspects &All, const Visit &V, const Apply &A) {
@@ -211,15 +332,28 @@ Finding finding(const Suspects &All, const Visit &V, const Apply &A) {
 
 void HiddenCopyCheck::onApply(const Visit &V, const Apply &A,
                               const std::vector<ApplyCase> &Cases) {
+  if (A.Op && isPart(*A.Op))
+    if (const Fact *Maker =
+            Readers->makerForOne(placeAt(A, 0), V.In.blockOf(V.Number)))
+      for (Copy &Each : Pending)
+        if (Each.At == Maker)
+          Each.PartBy = A.Op->displayName();
+  Leaves.see(V, A, Cases);
   Suspects All;
-  for (unsigned Argument = 0; Argument < A.Arguments.size(); ++Argument)
-    if (std::optional<Suspect> S = suspect(Argument, V, A, Cases))
-      All.push_back(std::move(*S));
+  for (unsigned Argument = 0; Argument < A.Arguments.size(); ++Argument) {
+    addSuspects(Argument, V, A, Cases, All);
+    if (std::optional<Finding> F =
+            copyOfGradient(Argument, V, A, Cases, Leaves))
+      OfGradients.push_back(std::move(*F));
+  }
   if (All.empty())
     return;
   const Suspects Surest = surest(All);
   Copy Each;
   Each.Found = finding(Surest, V, A);
+  for (const Suspect &S : Surest)
+    if (std::string Text = gradientNote(S, Leaves, A, V.In.In); !Text.empty())
+      Each.Found.Notes.push_back(noteAt(V.At.From, std::move(Text)));
   Each.At = &V.At;
   Each.Block = V.In.blockOf(V.Number);
   if (isSetUp(Each.Block, V.In, Each.Found.Bytes))
@@ -227,6 +361,11 @@ void HiddenCopyCheck::onApply(const Visit &V, const Apply &A,
   if (Surest.size() == 1)
     Each.Of = Surest.front().Place;
   Each.Entities = quotedList(entities(Surest));
+  Each.AreSeveral = Surest.size() > 1;
+  Each.WantsChannelsLast =
+      std::all_of(Surest.begin(), Surest.end(), [](const Suspect &S) {
+        return S.J.Witness.Case->WantsChannelsLast[S.J.Witness.Index];
+      });
   Pending.push_back(std::move(Each));
 }
 
@@ -249,10 +388,20 @@ std::string HiddenCopyCheck::remedy(const Copy &Each, const Context &C) const {
     return "only dense memory is transferred as it lies: expand or reorder "
            "after the transfer, or make " +
            Each.Entities + " dense where it is made";
+  if (!Each.PartBy.empty())
+    return Each.PartBy + " reads a part of the result: taken of " +
+           Each.Entities + " first, it is all that is copied";
   const bool IsKept = Each.Of != NoId && outlivesCalls(C.In.Places[Each.Of]);
   if (IsKept && !isDecidedByLayoutAlone(*A.Op))
-    return Each.Entities + " in the layout that " + A.Op->displayName() +
-           " reads, made once before, saves the copy on every call";
+    return Each.Entities + " in " +
+           (Each.WantsChannelsLast
+                ? "channels-last"
+                : "the layout that " + A.Op->displayName() + " reads") +
+           ", made once before, saves the copy on every call";
+  if (Each.WantsChannelsLast)
+    return Each.Entities + (Each.AreSeveral ? ", each" : ",") +
+           " channels-last from where it is made on, is copied by nothing that "
+           "takes that format";
   const auto Others =
       std::count_if(Pending.begin(), Pending.end(), [&](const Copy &O) {
         return O.Of == Each.Of && !(O.Found.Where == Each.Found.Where);
@@ -261,7 +410,8 @@ std::string HiddenCopyCheck::remedy(const Copy &Each, const Context &C) const {
     return std::to_string(Others + 1) + " calls copy " + Each.Entities +
            ": one contiguous() before them saves the others";
   return "contiguous() before it copies as much; another order of axes where " +
-         Each.Entities + " is made saves the copy";
+         Each.Entities + (Each.AreSeveral ? " are" : " is") +
+         " made saves the copy";
 }
 
 void HiddenCopyCheck::end(const Context &C, std::vector<Finding> &Into) {
@@ -269,7 +419,10 @@ void HiddenCopyCheck::end(const Context &C, std::vector<Finding> &Into) {
     Each.Found.Notes.push_back(noteAt(Each.At->From, remedy(Each, C)));
     Into.push_back(Each.Found);
   }
+  std::move(OfGradients.begin(), OfGradients.end(), std::back_inserter(Into));
+  OfGradients.clear();
   Pending.clear();
+  Leaves.clear();
 }
 
 std::unique_ptr<Check> makeHiddenCopyCheck() {

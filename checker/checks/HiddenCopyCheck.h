@@ -5,7 +5,10 @@
 #define TENSORTIDY_CHECKS_HIDDENCOPYCHECK_H
 
 #include "checks/Check.h"
+#include "checks/LeafGradients.h"
+#include "checks/ValueReaders.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,9 +17,10 @@ namespace tensortidy {
 /// Finds operators that copy a whole operand because of its layout, where the
 /// source asks for no copy: reshape() after transpose(), conv2d() of another
 /// memory format, linear() of a folded batch. contiguous() and clone() are
-/// asked for and silent.
+/// asked for and silent, but for the gradient that they make autograd copy.
 class HiddenCopyCheck : public Check {
 public:
+  void begin(const Context &C) override { Readers.emplace(C.In); }
   void onApply(const Visit &V, const Apply &A,
                const std::vector<ApplyCase> &Cases) override;
   void end(const Context &C, std::vector<Finding> &Into) override;
@@ -30,10 +34,18 @@ private:
     unsigned Block = 0;
     PlaceId Of = NoId; ///< the operand, if there is one
     std::string Entities;
+    bool AreSeveral = false; ///< operands
+    bool WantsChannelsLast = false;
+    /// What takes a part of the result; empty unless it is all that is read.
+    std::string PartBy;
   };
   std::string remedy(const Copy &Each, const Context &C) const;
 
   std::vector<Copy> Pending;
+  std::optional<ValueReaders> Readers; ///< of the function being replayed
+  LeafGradients Leaves;
+  /// About copies of gradients that go with copies that are asked for.
+  std::vector<Finding> OfGradients;
 };
 
 } // namespace tensortidy

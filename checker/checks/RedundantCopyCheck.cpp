@@ -24,8 +24,6 @@ namespace tensortidy {
 
 namespace {
 
-constexpr std::string_view Parts[] = {"aten::select", "aten::narrow",
-                                      "aten::slice", "at::Tensor::operator[]"};
 /// What gives a row-major copy where it copies.
 constexpr std::string_view RowMajorCopies[] = {
     "aten::contiguous", "aten::reshape", "aten::flatten", "aten::reshape_as",
@@ -249,7 +247,7 @@ void RedundantCopyCheck::judgePair(const Visit &V, const Apply &A,
                      "use that as it is");
     if (IsClone)
       F.Edits = withoutCall(V.At);
-  } else if (WasContiguous && isOneOf(*A.Op, Parts) && !Before.IsContiguous) {
+  } else if (WasContiguous && isPart(*A.Op) && !Before.IsContiguous) {
     Say(Sureness(Before.Its),
         First + (Before.Its.Always ? " copies" : " may copy") + " all of " +
             Of + ", of which " + Second + " uses a part",

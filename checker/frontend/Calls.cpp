@@ -111,14 +111,23 @@ Value FunctionLowering::lowerCall(const CallExpr *E) {
   return S.Object ? lowerMethod(S, *Info) : lowerFree(S, *Info);
 }
 
-/// A default argument of the library is absent.
+/// A default argument of the library is absent, but for what options ask for;
+/// there, an optional bool is the bool that it is made of.
 Value FunctionLowering::lowerArgument(const Expr *A,
                                       const FunctionDecl *Callee) {
+  const bool IsOfOptions =
+      Callee &&
+      Unit.Types.classify(Callee->getReturnType()) == TypeClass::Options;
+  const auto *Made = dyn_cast<CXXConstructExpr>(A->IgnoreImplicit());
+  if (IsOfOptions && Made && Made->getNumArgs() == 1 &&
+      Made->getArg(0)->getType()->isBooleanType())
+    return lower(Made->getArg(0));
   const auto *Default = dyn_cast<CXXDefaultArgExpr>(A);
   if (!Default)
     return lower(A);
-  bool IsUsers = Callee && Unit.Source.isUserCode(Callee->getLocation());
-  return IsUsers ? lower(Default->getExpr()) : Value();
+  const bool IsShown =
+      IsOfOptions || (Callee && Unit.Source.isUserCode(Callee->getLocation()));
+  return IsShown ? lower(Default->getExpr()) : Value();
 }
 
 /// Operators of integers and of size lists.

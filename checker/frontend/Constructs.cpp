@@ -215,7 +215,7 @@ void mergeOptions(Value &Options, const Value &V) {
   if (V.HasDevice)
     Options.Asks.OnCpu = V.Asks.OnCpu;
   if (V.Asks.RequiresGrad != false)
-    Options.Asks.RequiresGrad.reset();
+    Options.Asks.RequiresGrad = V.Asks.RequiresGrad;
   Options.HasType |= V.HasType;
   Options.HasDevice |= V.HasDevice;
   Options.HasLayout |= V.HasLayout;

@@ -24,6 +24,9 @@ struct CommonWords {
   void say(PredictedCopy &P, const PredictedCopy &Other) const {
     sayWhy(P.Why, Other.Why);
     sayWhy(P.What, Other.What);
+    P.LaysOutGradient &= Other.LaysOutGradient;
+    if (P.EachUsable != Other.EachUsable)
+      P.EachUsable.clear();
     if (F.canonical(P.Elements) == F.canonical(Other.Elements))
       return;
     std::string Elements = Name + ".elements" + std::to_string(P.Argument);

@@ -229,7 +229,10 @@ RuleValue allZero(Evaluator &Ev, const E &Call) {
 
 RuleValue contractible(Evaluator &Ev, const E &Call) {
   std::optional<Einsum> Done = einsumOf(Ev, Call);
-  return RuleValue::condition(Done ? Done->Viewed : Answer::Unknown, "");
+  RuleValue V = RuleValue::condition(Done ? Done->Viewed : Answer::Unknown, "");
+  if (Done)
+    V.EachHolds = Done->EachViewed;
+  return V;
 }
 
 } // namespace

@@ -81,7 +81,7 @@ std::optional<Equation> parsed(const std::string &Text) {
 /// A tensor with one axis for each label, those it does not have of size 1.
 struct Operand {
   std::vector<Axis> Axes;
-  bool IsGiven = false;  ///< as it came
+  int Given = -1;        ///< which one it is, as it came; -1: none any more
   bool IsOrdered = true; ///< the strides are known; otherwise it is dense
 };
 
@@ -111,6 +111,7 @@ private:
           std::find(Order.begin(), Order.end(), Label) == Order.end())
         Order.push_back(Label);
     Left.assign(Order.size(), 0);
+    EachViewed.assign(E.Operands.size(), Answer::Yes);
     return true;
   }
 
@@ -127,7 +128,7 @@ private:
       if (!L || L->rank() != Rank)
         return false;
       Operand O;
-      O.IsGiven = true;
+      O.Given = static_cast<int>(I);
       O.Axes.assign(Order.size(), {Monomial(1), Monomial(1)});
       for (size_t A = 0; A < L->Front.size(); ++A) {
         if (E.Operands.size() > 1 && !isDecided(L->Front[A]))
@@ -149,7 +150,7 @@ private:
     for (size_t Dim : Dims)
       O.Axes[Dim].Size = Monomial(1);
     O.Axes = rowMajor(sizesOf(O.Axes)).Front;
-    O.IsGiven = false;
+    O.Given = -1;
   }
 
   static std::vector<Monomial> sizesOf(const std::vector<Axis> &Axes) {
@@ -256,7 +257,7 @@ private:
 
   void reshape(const Operand &O, const std::vector<std::vector<size_t>> &Groups,
                Answer IsSmall) {
-    if (!O.IsGiven)
+    if (O.Given < 0)
       return;
     Layout L;
     std::vector<SizeArgument> Sizes;
@@ -266,9 +267,11 @@ private:
       Sizes.push_back(product(O, Group));
     }
     const ViewAnswer A = viewAs(normalized(L, Ev.facts()), Sizes, Ev.facts());
-    Viewed = conjunction(Viewed, A.Viewable);
-    if (isYes(A.Viewable) && !isYes(IsSmall))
-      Viewed = conjunction(Viewed, disjunction(IsSmall, fitsBlas(A)));
+    Answer Used = A.Viewable;
+    if (isYes(Used) && !isYes(IsSmall))
+      Used = disjunction(IsSmall, fitsBlas(A));
+    EachViewed[O.Given] = conjunction(EachViewed[O.Given], Used);
+    Viewed = conjunction(Viewed, Used);
   }
 
   /// Does bmm, which multiplies matrix by matrix, take them as they are? The
@@ -289,6 +292,7 @@ private:
     bool Sums = Order.size() > E.Result.size();
     Out.IsView = E.Operands.size() == 1 && !Sums;
     Out.Viewed = Viewed;
+    Out.EachViewed = EachViewed;
     Last.Axes.resize(E.Result.size());
     if (E.Operands.size() == 1 && Sums)
       Out.Result = rowMajor(sizesOf(Last.Axes));
@@ -308,6 +312,7 @@ private:
   std::vector<int> Left; ///< operands with more than one element along a label
   std::vector<Operand> Rest;
   Answer Viewed = Answer::Yes;
+  std::vector<Answer> EachViewed; ///< of the operands as given
   bool KnownDense = false;
 };
 

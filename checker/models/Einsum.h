@@ -14,8 +14,9 @@ struct Einsum {
   Layout Result;
   /// Nothing is computed: the only operand, permuted.
   bool IsView = false;
-  /// Are all operands used where they are?
+  /// Are all operands used where they are? And each of them?
   Answer Viewed = Answer::Unknown;
+  std::vector<Answer> EachViewed;
 };
 
 /// For the equation and the tensors in the children of \p Call; a third says

@@ -46,6 +46,8 @@ public:
     for (const SchemaReturn &R : Op.TheSchema.Returns)
       if (returnsTensors(R))
         result(R, Index++);
+    if (Own)
+      markGradients(Own->Gradients);
     O.Modelled = Own || OfFunctional;
     return std::move(O);
   }
@@ -64,6 +66,12 @@ private:
       require(Q);
     for (const ReadRule &Q : R.Reads)
       read(Q, Q.Argument);
+  }
+
+  void markGradients(const std::vector<unsigned> &Of) {
+    for (PredictedCopy &C : O.Copies)
+      C.LaysOutGradient |=
+          std::find(Of.begin(), Of.end(), C.Argument) != Of.end();
   }
 
   void require(const RequireRule &Q) {
@@ -97,8 +105,10 @@ private:
         Ev.actual(Argument).TheKind == ActualArgument::Kind::Undefined)
       return;
     RuleValue V = Ev.judge(Q.UsableIf);
-    if (!isYes(V.Holds))
-      copy(Argument, V.Holds, Q.What, Q.Why.empty() ? V.Why : Q.Why, false);
+    if (isYes(V.Holds))
+      return;
+    copy(Argument, V.Holds, Q.What, Q.Why.empty() ? V.Why : Q.Why, false);
+    O.Copies.back().EachUsable = V.EachHolds;
   }
 
   void copy(unsigned Argument, Answer Usable, const std::string &What,

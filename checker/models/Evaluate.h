@@ -93,6 +93,8 @@ struct PredictedCopy {
   /// general position; NoGeneric: unless sizes coincide; Unknown: cannot tell;
   /// Yes: it is not copied.
   Answer UsableAsIs = Answer::Unknown;
+  /// Of a list, where it is known: that of each of its tensors.
+  std::vector<Answer> EachUsable;
   /// Elements that are copied.
   Monomial Elements;
   /// Which part and how often, e.g. "the whole weight, on every call".
@@ -103,6 +105,9 @@ struct PredictedCopy {
   /// The copy is what the operator was asked for (contiguous(), clone()), not
   /// a side effect a reader cannot see.
   bool AskedFor = false;
+  /// The gradient of a tensor that is copied so comes in the layout of the
+  /// copy, not in the tensor's own.
+  bool LaysOutGradient = false;
 };
 
 /// The layout requirement of an operator that throws when it is not met.

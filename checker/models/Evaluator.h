@@ -34,6 +34,8 @@ struct RuleValue {
   /// Condition, and why it does not (or may not) hold.
   Answer Holds = Answer::Unknown;
   std::string Why;
+  /// Of a condition about a list, of each of its tensors; else empty.
+  std::vector<Answer> EachHolds;
   MemoryFormat Format = MemoryFormat::Contiguous;
   /// The actual argument this is, when it is one unchanged.
   const ActualArgument *Actual = nullptr;

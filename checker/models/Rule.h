@@ -66,6 +66,8 @@ struct Rule {
   std::vector<RequireRule> Requires;
   /// Replaces the schema's arguments that are written.
   std::optional<std::vector<unsigned>> Writes;
+  /// The arguments whose gradients come laid out as their copies are read.
+  std::vector<unsigned> Gradients;
 };
 
 } // namespace tensortidy

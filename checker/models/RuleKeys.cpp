@@ -14,7 +14,7 @@ const std::vector<std::string> &allowedKeys(RuleMapping M) {
   static const std::vector<std::string> Rule = [] {
     std::vector<std::string> Keys = {
         "op",     "ops",     "cpp",   "is",       "override", "torch",
-        "source", "results", "reads", "requires", "writes"};
+        "source", "results", "reads", "requires", "writes",   "gradients"};
     Keys.insert(Keys.end(), Result.begin(), Result.end());
     return Keys;
   }();

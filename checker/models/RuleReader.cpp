@@ -26,7 +26,7 @@ public:
       return fail(Node, "say where this is known from, e.g. source: "
                         "aten/src/ATen/native/TensorShape.cpp, transpose");
     return results(Node, R) && reads(Node, R) && requirements(Node, R) &&
-           writes(Node, R) && saysSomething(Node, R);
+           writes(Node, R) && gradients(Node, R) && saysSomething(Node, R);
   }
 
 private:
@@ -337,16 +337,26 @@ private:
 
   bool writes(const YamlNode &Node, Rule &R) {
     const YamlNode *List = Node.get("writes");
-    if (!List)
-      return true;
-    if (List->TheKind != YamlNode::Kind::Sequence)
-      return fail(*List, "expected a list of arguments; [] for none");
-    R.Writes.emplace();
-    for (const YamlNode &Item : List->Items) {
+    return !List ||
+           arguments(*List, "expected a list of arguments; [] for none",
+                     R.Writes.emplace());
+  }
+
+  bool gradients(const YamlNode &Node, Rule &R) {
+    const YamlNode *List = Node.get("gradients");
+    return !List ||
+           arguments(*List, "expected a list of arguments", R.Gradients);
+  }
+
+  bool arguments(const YamlNode &List, const char *Expected,
+                 std::vector<unsigned> &To) {
+    if (List.TheKind != YamlNode::Kind::Sequence)
+      return fail(List, Expected);
+    for (const YamlNode &Item : List.Items) {
       unsigned Argument = 0;
       if (!argument(Item, Argument))
         return false;
-      R.Writes->push_back(Argument);
+      To.push_back(Argument);
     }
     return true;
   }

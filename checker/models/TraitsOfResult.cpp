@@ -123,8 +123,9 @@ private:
   /// Of what no argument's gradient is wanted, it is not wanted either; the
   /// reverse depends on the grad mode.
   std::optional<bool> gradient() const {
-    if (std::optional<unsigned> I = S.indexOf("requires_grad"))
-      return asked(Arguments[*I]);
+    for (const char *Name : {"requires_grad", "_requires_grad"})
+      if (std::optional<unsigned> I = S.indexOf(Name))
+        return asked(Arguments[*I]);
     if (takesTensors()) {
       bool IsModelled = Op.FromDispatcher || source();
       bool None = common(everyArgument(), &Traits::RequiresGrad) == false;

@@ -54,6 +54,36 @@ at::Tensor scores(int64_t B, int64_t N, int64_t H, int64_t D) {
 }
 // CHECK: hidden-copy.cpp:[[@LINE-2]]:10: warning: matmul copies 'q' and 'k.transpose(-2, -1)' (about B*N*H*D elements and B*N*H*D elements)
 
+// The tensors of a list, each by its name.
+at::Tensor contracted(int64_t B, int64_t N, int64_t H, int64_t D) {
+  auto q = at::zeros({B, N, H, D}).transpose(1, 2);
+  auto k = at::zeros({B, H, N, D});
+  return at::einsum("bhnd,bhmd->bhnm", {q, k});
+}
+// CHECK: hidden-copy.cpp:[[@LINE-2]]:10: warning: einsum copies 'q' (about B*N*H*D elements): the axes that its equation contracts have to be merged
+
+// What to do about it: take a part first, keep one format.
+at::Tensor partOfAll(int64_t B, int64_t N, int64_t C) {
+  auto x = at::zeros({B, N, C}).transpose(1, 2);
+  return x.reshape({B, C * N}).narrow(0, 0, 2);
+}
+// CHECK: hidden-copy.cpp:[[@LINE-2]]:12: warning: reshape copies 'x'
+// CHECK: hidden-copy.cpp:[[@LINE-3]]:12: note: narrow reads a part of the result: taken of 'x' first, it is all that is copied
+at::Tensor partAndAll(int64_t B, int64_t N, int64_t C) {
+  auto x = at::zeros({B, N, C}).transpose(1, 2);
+  auto y = x.reshape({B, C * N});
+  return y.narrow(0, 0, 2).add(y);
+}
+// CHECK: hidden-copy.cpp:[[@LINE-3]]:14: warning: reshape copies 'x'
+// CHECK: hidden-copy.cpp:[[@LINE-4]]:14: note: contiguous() before it copies as much
+at::Tensor oneFormat(int64_t H, int64_t W) {
+  auto image = at::zeros({1, 3, H, W});
+  auto weight = at::zeros({8, 3, 3, 3}).contiguous(at::MemoryFormat::ChannelsLast);
+  return at::conv2d(image, weight);
+}
+// CHECK: hidden-copy.cpp:[[@LINE-2]]:10: warning: conv2d copies 'image'
+// CHECK: hidden-copy.cpp:[[@LINE-3]]:10: note: 'image', channels-last from where it is made on, is copied by nothing that takes that format
+
 // Silent: a view is possible.
 at::Tensor rowMajor(int64_t B, int64_t N, int64_t C) {
   auto x = at::zeros({B, N, C});

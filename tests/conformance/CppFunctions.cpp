@@ -142,6 +142,11 @@ void addMembers(Table &All) {
   };
   All["at::TensorBase::set_requires_grad(Tensor, _)"] =
       All["at::Tensor::set_requires_grad(Tensor, _)"];
+  All["at::Tensor::requires_grad_(Tensor, _)"] = [](V A) {
+    return t(A).requires_grad_(A.at(1).toBool());
+  };
+  All["at::TensorBase::requires_grad_(Tensor, _)"] =
+      All["at::Tensor::requires_grad_(Tensor, _)"];
 #if TORCH_VERSION_MAJOR < 2
   All["at::namedinference::propagate_names_if_nonempty(Tensor, _, _)"] =
       [](V A) {

@@ -183,24 +183,139 @@ NOINLINE Tensor distances() {
   return at::cdist(t, u); // COPIES 1 hidden-copy
 }
 
+// What autograd copies when it adds a gradient up: one that comes in the layout
+// in which the operator has read its operand.
+NOINLINE Tensor trained() {
+  auto w = at::rand({6, 8}).requires_grad_();
+  auto y = w.t().contiguous();  // COPIES 1 hidden-copy
+  y.backward(at::rand({8, 6})); // COPIES 1
+  return w.detach();
+}
+NOINLINE Tensor trainedInOrder() {
+  auto w = at::rand({6, 8}).requires_grad_();
+  auto y = w.contiguous().neg();
+  y.backward(at::rand({6, 8}));
+  return w.detach();
+}
+NOINLINE Tensor trainedInPart() {
+  auto w = at::rand({6, 8}).requires_grad_();
+  auto y = w.narrow(1, 0, 4).contiguous(); // COPIES 1
+  y.backward(at::rand({6, 4}));            // COPIES 1
+  return w.detach();
+}
+NOINLINE Tensor trainedByProduct() {
+  auto w = at::rand({6, 8}).requires_grad_();
+  auto y = at::mm(at::rand({5, 8}), w.t());
+  y.backward(at::rand({5, 6}));
+  return w.detach();
+}
+NOINLINE Tensor trainedFlat() {
+  auto w = at::rand({6, 8}).requires_grad_();
+  auto y = w.t().reshape({-1}); // COPIES 1 hidden-copy
+  y.backward(at::rand({48}));   // COPIES 1
+  return w.detach();
+}
+NOINLINE Tensor trainedByNorm() {
+  auto w = at::rand({4, 6, 8, 10}).requires_grad_();
+  auto y = at::layer_norm(w.permute({0, 2, 3, 1}), {6}); // COPIES 1 hidden-copy
+  y.backward(at::rand({4, 8, 10, 6}));                   // COPIES 2
+  return w.detach();
+}
+NOINLINE Tensor trainedBySoftmax() {
+  auto w = at::rand({6, 8}).requires_grad_();
+  auto y = at::softmax(w.t(), 1); // COPIES 1 hidden-copy
+  y.backward(at::rand({8, 6}));   // COPIES 1
+  return w.detach();
+}
+NOINLINE Tensor trainedByPool() {
+  auto w = at::rand({4, 6, 8, 10}).requires_grad_();
+  auto y = at::max_pool2d(w.transpose(2, 3), 2); // COPIES 1 hidden-copy
+  y.backward(at::rand({4, 6, 5, 4}));            // COPIES 1
+  return w.detach();
+}
+NOINLINE Tensor trainedByMatmul() {
+  auto w = at::rand({4, 6, 8, 10}).requires_grad_();
+  auto y = at::matmul(w.transpose(1, 2), // COPIES 1 hidden-copy
+                      at::rand({4, 8, 10, 6}));
+  y.backward(at::rand({4, 8, 6, 6})); // COPIES 1
+  return w.detach();
+}
+NOINLINE Tensor trainedByConv() {
+  auto x = at::rand({4, 8, 10, 6}).permute({0, 3, 1, 2});
+  auto w = at::rand({2, 6, 3, 3}).requires_grad_();
+  auto y = at::conv2d(x, w);          // COPIES 1 hidden-copy
+  y.backward(at::rand({4, 2, 6, 8})); // COPIES 4 | 2: COPIES 4
+  return w.detach();
+}
+
+NOINLINE Tensor enlarged() {
+  auto t = at::rand({4, 6, 8, 10}).transpose(2, 3);
+  at::IntArrayRef sizes{20, 16};
+  return at::upsample_nearest2d(t, sizes); // COPIES 0 | 2: COPIES 3
+}
+NOINLINE Tensor enlargedInFormat() {
+  auto t = at::rand({4, 8, 10, 6}).permute({0, 3, 1, 2});
+  return at::upsample_nearest2d(t, at::IntArrayRef{16, 20});
+}
+NOINLINE Tensor enlargedMore() {
+  auto t = at::rand({1, 2, 8, 10}).transpose(2, 3);
+  return at::upsample_nearest2d(t, at::IntArrayRef{100, 80});
+}
+
 } // namespace
 
 NOINLINE double run() {
   double sum = 0;
-  for (Tensor (*each)() :
-       {flattened,         flattenedInOrder,   ravelled,
-        ravelledRows,      unflattened,        linearOfFoldedBatches,
-        linearOfRows,      mmOfTransposed,     mmOfColumns,
-        matmulOfHeads,     matmulOfDenseHeads, bmmOfColumns,
-        bmmOfTransposed,   baddbmmOfColumns,   einsumOfHeads,
-        einsumOfRows,      layerNorm,          layerNormOfRows,
-        groupNorm,         groupNormOfRows,    instanceNorm,
-        softmaxOfLast,     softmaxOfRows,      logSoftmax,
-        maxPool,           maxPoolInFormat,    averagePool,
-        adaptivePool,      adaptiveMaxPool,    maxPool3d,
-        averagePool3d,     fractionalPool,     convolved,
-        convolvedInFormat, convolvedIn1d,      joined,
-        distances})
+  for (Tensor (*each)() : {flattened,
+                           flattenedInOrder,
+                           ravelled,
+                           ravelledRows,
+                           unflattened,
+                           linearOfFoldedBatches,
+                           linearOfRows,
+                           mmOfTransposed,
+                           mmOfColumns,
+                           matmulOfHeads,
+                           matmulOfDenseHeads,
+                           bmmOfColumns,
+                           bmmOfTransposed,
+                           baddbmmOfColumns,
+                           einsumOfHeads,
+                           einsumOfRows,
+                           layerNorm,
+                           layerNormOfRows,
+                           groupNorm,
+                           groupNormOfRows,
+                           instanceNorm,
+                           softmaxOfLast,
+                           softmaxOfRows,
+                           logSoftmax,
+                           maxPool,
+                           maxPoolInFormat,
+                           averagePool,
+                           adaptivePool,
+                           adaptiveMaxPool,
+                           maxPool3d,
+                           averagePool3d,
+                           fractionalPool,
+                           convolved,
+                           convolvedInFormat,
+                           convolvedIn1d,
+                           joined,
+                           distances,
+                           trained,
+                           trainedInOrder,
+                           trainedInPart,
+                           trainedByProduct,
+                           trainedFlat,
+                           trainedByNorm,
+                           trainedBySoftmax,
+                           trainedByPool,
+                           trainedByMatmul,
+                           trainedByConv,
+                           enlarged,
+                           enlargedInFormat,
+                           enlargedMore})
     sum += each().sum().item<double>();
   return sum;
 }

@@ -48,6 +48,8 @@ TEST_F(EinsumTest, HeadsThatCannotBeMergedAreCopied) {
   O = einsum("bhid,bhjd->bhij", {heads(), Keys});
   ASSERT_EQ(O.Copies.size(), 1u);
   EXPECT_EQ(O.Copies[0].UsableAsIs, Answer::No);
+  const std::vector<Answer> Each = {Answer::No, Answer::Yes};
+  EXPECT_EQ(O.Copies[0].EachUsable, Each);
 }
 
 /// The product is [b, h, i, d] in memory.

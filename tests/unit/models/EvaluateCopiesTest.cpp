@@ -292,6 +292,18 @@ TEST_F(EvaluateCopiesTest, LinearFoldsForTheGradient) {
   EXPECT_TRUE(run("aten::linear", {X, W}).Copies.empty());
 }
 
+/// mm() gives gradients in the operands' own layouts, reshape() in its copy's.
+TEST_F(EvaluateCopiesTest, GradientsAreLaidOutAsCopiesAre) {
+  ActualArgument X = tensor(*swapAxes(rowMajor({N, B}), 0, 1, F));
+  Outcome O = run("aten::reshape", {X, ints({N * B})});
+  ASSERT_EQ(O.Copies.size(), 1u);
+  EXPECT_TRUE(O.Copies[0].LaysOutGradient);
+  ActualArgument Columns = tensor(*dropAxis(rowMajor({N, B, D}), 2, F));
+  O = run("aten::mm", {Columns, tensor(rowMajor({B, D}))});
+  ASSERT_EQ(O.Copies.size(), 1u);
+  EXPECT_FALSE(O.Copies[0].LaysOutGradient);
+}
+
 TEST_F(EvaluateCopiesTest, InPlaceKeepsTheLayoutAndRejectsExpanded) {
   Layout X = heads();
   Outcome O = run("aten::add_.Tensor", {tensor(X), tensor(X)});

@@ -240,6 +240,8 @@ TEST(LoaderTest, ResultErrors) {
       "r.yaml:7:40: error: expected true or false");
   EXPECT_EQ(Result("    writes: self\n"),
             "r.yaml:6:13: error: expected a list of arguments; [] for none");
+  EXPECT_EQ(Result("    gradients: self\n"),
+            "r.yaml:6:16: error: expected a list of arguments");
 }
 
 TEST(LoaderTest, QueryErrors) {

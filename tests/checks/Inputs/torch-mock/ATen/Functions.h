@@ -17,6 +17,7 @@ Tensor conv2d(const Tensor &input, const Tensor &weight,
               const c10::optional<Tensor> &bias = {}, IntArrayRef stride = {},
               IntArrayRef padding = {}, IntArrayRef dilation = {},
               int64_t groups = 1);
+Tensor einsum(const char *equation, const std::vector<Tensor> &tensors);
 Tensor empty(IntArrayRef size, TensorOptions options = {},
              c10::optional<MemoryFormat> memory_format = c10::nullopt);
 Tensor empty_like(const Tensor &self, TensorOptions options = {},

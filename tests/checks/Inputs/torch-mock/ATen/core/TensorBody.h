@@ -82,7 +82,7 @@ public:
                c10::optional<int64_t> end = c10::nullopt,
                int64_t step = 1) const;
   Tensor &relu_() const;
-  const Tensor &requires_grad_(bool requires_grad = true) const;
+  const Tensor &requires_grad_(bool _requires_grad = true) const;
   Tensor &sub_(const Tensor &other, const Scalar &alpha = 1) const;
   Tensor sum(OptionalIntArrayRef dim, bool keepdim = false,
              c10::optional<ScalarType> dtype = c10::nullopt) const;
