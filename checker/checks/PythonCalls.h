@@ -15,9 +15,10 @@ namespace tensortidy {
 /// One call in a Python file.
 struct PythonCall {
   std::string Where; ///< "ops/scale.py:12"
-  /// Per positional argument: is it contiguous there? Those behind a `*args`
-  /// are left out.
+  /// Per positional argument: is it contiguous there? Those from a `*args` on
+  /// are left out: Rest says whether all of them are.
   std::vector<bool> Arguments;
+  bool Rest = false;
   std::set<std::string> Keywords; ///< arguments by name that are contiguous
 };
 

@@ -23,6 +23,7 @@ void addCall(const json::Object &O, PythonCalls &Into) {
   if (const json::Array *Arguments = O.getArray("arguments"))
     for (const json::Value &A : *Arguments)
       C.Arguments.push_back(A.getAsBoolean().value_or(false));
+  C.Rest = O.getBoolean("rest").value_or(false);
   if (const json::Array *Keywords = O.getArray("keywords"))
     for (const json::Value &K : *Keywords)
       C.Keywords.insert(K.getAsString().value_or("").str());

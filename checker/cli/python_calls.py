@@ -6,13 +6,15 @@
     python_calls.py NAME,NAME... FILE_OR_FOLDER...
 
 One JSON object a line: {"name", "file", "line", "arguments": [bool...],
-"keywords": [name...]}. A file that does not parse is {"file", "error"}.
+"rest": bool, "keywords": [name...]}; "rest" is about the arguments from a
+`*list` on. A file that does not parse is {"file", "error"}.
 
 A value is contiguous where contiguous() made it, a factory, a helper that
 returns what contiguous() makes, or view() and the like of such a value, or where an assertion or a branch that raises
-has asked for it; in both branches of an if. Nothing is known of attributes,
-and of a parameter only if a decorator makes it contiguous or all calls of
-Function.apply() do.
+has asked for it; in both branches of an if. An attribute is what the same
+function has made it, until its object is passed on; of a parameter something
+is known only if a decorator makes it contiguous or all calls of
+Function.apply() do. A list is contiguous where all that it holds is.
 """
 
 import ast
@@ -32,6 +34,11 @@ KEEPING = {
     "requires_grad_", "short", "squeeze", "to", "type", "unsqueeze", "view",
 }
 ALWAYS = {"new_empty", "new_full", "new_ones", "new_tensor", "new_zeros", "ravel"}
+# Methods that give a tensor other strides in place.
+RESTRIDING = {
+    "as_strided_", "resize_", "resize_as_", "set_", "swapaxes_", "swapdims_", "t_",
+    "transpose_",
+}
 LIKE = {
     "empty_like", "full_like", "ones_like", "rand_like", "randn_like",
     "zeros_like",
@@ -60,16 +67,27 @@ def makes_contiguous(node):
     )
 
 
+def place(node):
+    """`x`, or `self.x`; None for what is no such place."""
+    if isinstance(node, ast.Name):
+        return node.id
+    of = place(node.value) if isinstance(node, ast.Attribute) else None
+    return of and of + "." + node.attr
+
+
+def is_stored(node):
+    return isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
+
+
 def asks_contiguity(node):
-    """`x.is_contiguous()`: the name x."""
+    """`x.is_contiguous()`: the place x."""
     if (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr == "is_contiguous"
-        and isinstance(node.func.value, ast.Name)
         and is_row_major(node)
     ):
-        return node.func.value.id
+        return place(node.func.value)
     return None
 
 
@@ -83,6 +101,9 @@ class Project:
             for node in ast.walk(tree):
                 if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                     self.functions.setdefault(node.name, []).append(node)
+                elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+                    for target in node.targets:
+                        self.functions.setdefault(last_name(target), []).append(node.value)
                 elif isinstance(node, ast.ClassDef):
                     if any(last_name(b) == "Function" for b in node.bases):
                         self.classes.add(node.name)
@@ -99,6 +120,8 @@ class Project:
             n.value for n in ast.walk(function)
             if isinstance(n, ast.Return) and n.value is not None
         ]
+        if isinstance(function, ast.Lambda):
+            returned = [function.body]
         parameters = {a.arg for a in function.args.args}
 
         def is_made(node):
@@ -142,15 +165,18 @@ class Scope:
 
     def __init__(self, project, report, contiguous=()):
         self.project, self.report = project, report
-        self.known = set(contiguous)
+        self.known = set(contiguous)  # places; `x[]` is each element of x
 
     # Expressions.
 
     def is_contiguous(self, node):
         if isinstance(node, ast.Constant):
             return node.value is None
-        if isinstance(node, ast.Name):
-            return node.id in self.known
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            return place(node) in self.known
+        if isinstance(node, ast.Subscript):
+            is_one = not isinstance(node.slice, (ast.Slice, ast.Tuple))
+            return is_one and self.are_elements_contiguous(node.value)
         if isinstance(node, ast.NamedExpr):
             return self.is_contiguous(node.value)
         if isinstance(node, ast.IfExp):
@@ -173,6 +199,13 @@ class Scope:
             return True
         if last_name(of) == "torch" and name in LIKE and call.args:
             return self.is_contiguous(call.args[0])
+        # Of tensors in several formats the result is row-major.
+        if last_name(of) == "torch" and name in ("cat", "concat", "stack") and call.args:
+            parts = call.args[0]
+            some = isinstance(parts, (ast.Tuple, ast.List)) and any(
+                self.is_contiguous(p) for p in parts.elts
+            )
+            return some or self.are_elements_contiguous(parts)
         return name in ALWAYS or (name in KEEPING and self.is_contiguous(of))
 
     def is_chosen_contiguous(self, node):
@@ -217,13 +250,22 @@ class Scope:
 
     @staticmethod
     def names(node):
-        elements = node.elts if isinstance(node, (ast.Tuple, ast.List)) else []
-        return {e.id for e in elements if isinstance(e, ast.Name)}
+        """The places in a tuple or list; of another one, what it holds."""
+        if isinstance(node, (ast.Tuple, ast.List)):
+            return {p for p in map(place, node.elts) if p}
+        return {place(node) + "[]"} if place(node) else set()
 
     def are_elements_contiguous(self, node):
         """Of `[t.contiguous() for t in ..]`, and map() of such a function."""
+        if place(node):
+            return place(node) + "[]" in self.known
+        if isinstance(node, (ast.Tuple, ast.List)):
+            return all(
+                self.are_elements_contiguous(e.value) if isinstance(e, ast.Starred) else self.is_contiguous(e)
+                for e in node.elts
+            )
         if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
-            return self.is_contiguous(node.elt)
+            return self.is_each_contiguous(node)
         if isinstance(node, ast.Call) and last_name(node.func) in ("tuple", "list"):
             return len(node.args) == 1 and self.are_elements_contiguous(node.args[0])
         if isinstance(node, ast.Call) and last_name(node.func) == "map" and node.args:
@@ -232,6 +274,21 @@ class Scope:
                 return self.is_contiguous(function.body)
             return last_name(function) in self.project.helpers
         return False
+
+    def is_each_contiguous(self, comprehension):
+        """Its targets are what it runs over, whatever their names are outside."""
+        saved = set(self.known)
+        for each in comprehension.generators:
+            are = self.are_elements_contiguous(each.iter)
+            for name in ast.walk(each.target):
+                if isinstance(name, ast.Name):
+                    self.known.discard(name.id)
+            if are and isinstance(each.target, ast.Name):
+                self.known.add(each.target.id)
+        try:
+            return self.is_contiguous(comprehension.elt)
+        finally:
+            self.known = saved
 
     # Statements.
 
@@ -247,18 +304,34 @@ class Scope:
             for each, contiguous in zip(target.elts, are):
                 self.set(each, contiguous)
         else:
-            self.set(target, self.is_contiguous(value))
+            are, is_one = self.are_elements_contiguous(value), self.is_contiguous(value)
+            self.set(target, is_one)
+            if are and place(target):
+                self.known.add(place(target) + "[]")
 
     def set(self, target, contiguous):
         if isinstance(target, ast.Starred):
             target, contiguous = target.value, False
-        if isinstance(target, ast.Name):
-            (self.known.add if contiguous else self.known.discard)(target.id)
+        if isinstance(target, ast.Subscript):
+            if not contiguous:
+                self.known.discard(str(place(target.value)) + "[]")
+            return
+        if place(target):
+            self.forget_place(place(target))
+            if contiguous:
+                self.known.add(place(target))
+
+    def forget_place(self, name):
+        """With its elements and attributes."""
+        self.known = {
+            k for k in self.known
+            if k != name and not k.startswith((name + ".", name + "["))
+        }
 
     def forget(self, target):
         for node in ast.walk(target):
-            if isinstance(node, ast.Name):
-                self.known.discard(node.id)
+            if place(node):
+                self.forget_place(place(node))
 
     def body(self, statements):
         """Whether control goes on behind them."""
@@ -351,20 +424,79 @@ class Scope:
 
     def loop(self, s):
         """What is changed in it is unknown in it, and behind it."""
-        changed = [
-            n.id for n in ast.walk(s)
-            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-        ]
         self.calls(s.test if isinstance(s, ast.While) else s.iter)
-        self.known -= set(changed)
+        changed = {place(n) for n in ast.walk(s) if is_stored(n)}
+        elements = {place(n.value) for n in ast.walk(s) if isinstance(n, ast.Subscript) and is_stored(n)}
+        made_anew = Scope(self.project, self.report)
+        for n in ast.walk(s):
+            if isinstance(n, ast.Call) and not made_anew.adds_contiguous(n):
+                elements.add(place(n.func.value))
+        asked = self.asked_in(s)
+        is_each = not isinstance(s, ast.While) and self.are_elements_contiguous(s.iter)
+
+        def forget_changes():
+            for name in changed - {None}:
+                self.forget_place(name)
+            self.known -= {str(e) + "[]" for e in elements}
+            for n in ast.walk(s):
+                if isinstance(n, ast.Call):
+                    self.forget_changes_by(n)
+
+        forget_changes()
+        if is_each and isinstance(s.target, ast.Name):
+            self.known.add(s.target.id)
         self.body(s.body)
-        self.known -= set(changed)
+        forget_changes()
+        self.known |= {a for a in asked if a.removesuffix("[]") not in changed}
         return self.body(s.orelse)
+
+    def asked_in(self, s):
+        """`for t in (x, y): assert t.is_contiguous()`: x and y, behind it."""
+        if isinstance(s, ast.While) or not isinstance(s.target, ast.Name):
+            return set()
+        inner = Scope(self.project, lambda call, scope: None)
+        for first in s.body:
+            leaves = (ast.Break, ast.Continue, ast.Return)
+            is_left = any(isinstance(n, leaves) for n in ast.walk(first))
+            is_changed = any(is_stored(n) and place(n) == s.target.id for n in ast.walk(first))
+            if is_left or is_changed or not inner.statement(first):
+                return set()
+            if s.target.id in inner.known:
+                return self.names(s.iter)
+        return set()
 
     def calls(self, node):
         for n in ast.walk(node):
             if isinstance(n, ast.Call):
                 self.report(n, self)
+        for n in ast.walk(node):
+            if isinstance(n, ast.Call):
+                if not self.adds_contiguous(n):
+                    self.known.discard(str(place(n.func.value)) + "[]")
+                self.forget_changes_by(n)
+
+    def adds_contiguous(self, call):
+        """Whether a list that it adds to stays contiguous; of others, True."""
+        name = last_name(call.func)
+        if not isinstance(call.func, ast.Attribute) or not call.args:
+            return True
+        if name in ("append", "insert"):
+            return self.is_contiguous(call.args[-1])
+        return name != "extend" or self.are_elements_contiguous(call.args[-1])
+
+    def forget_changes_by(self, call):
+        """An object's attributes are changed by its methods, and by those whom
+        it is passed to; a tensor by what transposes it in place."""
+        of = place(call.func.value) if isinstance(call.func, ast.Attribute) else None
+        if of and last_name(call.func) in RESTRIDING:
+            self.forget_place(of)
+        given = [a.value if isinstance(a, ast.Starred) else a for a in call.args]
+        given += [k.value for k in call.keywords]
+        objects = {of} | {place(g) for g in given}
+        self.known = {
+            k for k in self.known
+            if not any(o and k.startswith(o + ".") for o in objects)
+        }
 
 
 def scopes(tree):
@@ -384,12 +516,17 @@ def scopes(tree):
 
 
 def positional(call, scope):
-    are = []
-    for a in call.args:
+    """Of each argument, and whether all are from a `*list` on."""
+    for i, a in enumerate(call.args):
         if isinstance(a, ast.Starred):
-            break
-        are.append(scope.is_contiguous(a))
-    return are
+            rest = all(
+                scope.are_elements_contiguous(r.value)
+                if isinstance(r, ast.Starred)
+                else scope.is_contiguous(r)
+                for r in call.args[i:]
+            )
+            return [scope.is_contiguous(b) for b in call.args[:i]], rest
+    return [scope.is_contiguous(a) for a in call.args], False
 
 
 def parameters_of(project, owner, function):
@@ -407,7 +544,7 @@ def parameters_of(project, owner, function):
     # forward(ctx, x, ..) of apply(x, ..)
     return [
         name for i, name in enumerate(names[1:])
-        if all(i < len(are) and are[i] for are in calls)
+        if all(are[i] if i < len(are) else rest for are, rest in calls)
     ]
 
 
@@ -492,11 +629,13 @@ def main(names, paths):
         if name is None or own_receiver(call):
             return
         keywords = [k.arg for k in call.keywords if k.arg and scope.is_contiguous(k.value)]
+        are, rest = positional(call, scope)
         print(json.dumps({
             "name": name,
             "file": file,
             "line": call.lineno,
-            "arguments": positional(call, scope),
+            "arguments": are,
+            "rest": rest,
             "keywords": keywords,
         }))
 
@@ -508,6 +647,7 @@ def main(names, paths):
                 "file": file,
                 "line": node.lineno,
                 "arguments": [],
+                "rest": False,
                 "keywords": [],
             }))
     visit(apply)
