@@ -15,9 +15,9 @@ PythonCalls::guarded(const std::vector<std::string> &Functions, size_t Position,
     if (It == ByName.end())
       continue;
     for (const PythonCall &C : It->second) {
-      const bool Is = (Position < C.Arguments.size() ? C.Arguments[Position]
-                                                     : C.Rest) ||
-                      C.Keywords.count(Name) > 0;
+      const bool Is =
+          (Position < C.Arguments.size() ? C.Arguments[Position] : C.Rest) ||
+          C.Keywords.count(Name) > 0;
       if (!Is)
         return std::nullopt;
       if (!First)
