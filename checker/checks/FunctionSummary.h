@@ -52,6 +52,8 @@ struct ContiguityOf {
 struct PointerUse {
   ContiguityOf Layout;
   Origin Taken; ///< the data_ptr()
+  SourceRange Object; ///< the tensor of that, as written
+  /// Read for what is not written here, nor by whom it is handed to.
   PointerAccess Access = PointerAccess::Write;
   Origin Used; ///< where it leaves
   Sink Where = Sink::Call;
@@ -82,10 +84,14 @@ struct SummaryRoot {
   bool IsList = false;
   /// Its class has no is_contiguous() and contiguous().
   bool IsForeign = false;
+  /// The function asks whether it is defined.
+  bool MayBeUndefined = false;
   /// A debug-only assertion says that it is contiguous: its callers' business.
   bool IsDocumented = false;
   /// A statement that throws unless it is contiguous; empty when there is none.
   std::string Check;
+  /// An expression that gives it contiguous; empty when there is none.
+  std::string Copy;
   /// Which of the function's tensor parameters; -1 for a member or a global.
   int64_t Parameter = -1;
   /// And which of all its parameters.

@@ -9,6 +9,13 @@
 
 namespace tensortidy {
 
+bool isGradient(std::string Name) {
+  std::transform(Name.begin(), Name.end(), Name.begin(), [](unsigned char C) {
+    return static_cast<char>(std::tolower(C));
+  });
+  return Name.find("grad") != std::string::npos;
+}
+
 namespace {
 
 bool isIdentifier(const std::string &Name) {
@@ -17,40 +24,56 @@ bool isIdentifier(const std::string &Name) {
   });
 }
 
-/// Taken by data_ptr(), where a copy would lose what is written.
-bool isTakenToWrite(const FunctionSummary &R, uint32_t Root) {
-  return std::any_of(R.Uses.begin(), R.Uses.end(), [&](const PointerUse &U) {
-    return U.Layout.Roots.contains(Root) && U.Access == PointerAccess::Write;
-  });
+/// Where the pointer of \p Root is handed on.
+std::vector<const PointerUse *> usesOf(const FunctionSummary &F,
+                                       uint32_t Root) {
+  std::vector<const PointerUse *> Out;
+  for (const PointerUse &U : F.Uses)
+    if (U.Layout.Roots.contains(Root))
+      Out.push_back(&U);
+  return Out;
 }
 
-bool isInMacro(const FunctionSummary &R, uint32_t Root) {
-  return std::any_of(R.Uses.begin(), R.Uses.end(), [&](const PointerUse &U) {
-    return U.Layout.Roots.contains(Root) && U.Taken.InMacro;
-  });
+template <typename Predicate>
+bool areAll(const std::vector<const PointerUse *> &Uses, Predicate P) {
+  return !Uses.empty() && std::all_of(Uses.begin(), Uses.end(), P);
 }
 
-bool isTolerated(const FunctionSummary &R, uint32_t Root) {
-  return std::any_of(R.Uses.begin(), R.Uses.end(), [&](const PointerUse &U) {
-    return U.Layout.Roots.contains(Root) && U.Layout.IsTolerated;
-  });
+/// A parameter whose layout the function does not mean to take as it is.
+bool isPlain(const FunctionSummary &F, uint32_t Root) {
+  const SummaryRoot &Of = F.Roots.at(Root);
+  return isIdentifier(Of.Name) && !Of.IsList && !Of.Check.empty() &&
+         !Of.MayBeUndefined && areAll(usesOf(F, Root), [](const PointerUse *U) {
+           return !U->Taken.InMacro && !U->Layout.IsTolerated;
+         });
 }
 
-bool canGuard(const FunctionSummary &R, uint32_t Root) {
-  const SummaryRoot &Of = R.Roots.at(Root);
-  return isIdentifier(Of.Name) && !Of.IsList && !isGradient(Of.Name) &&
-         !Of.Check.empty() && isTakenToWrite(R, Root) && !isInMacro(R, Root) &&
-         !isTolerated(R, Root);
+/// Does a copy do, of which the pointers are taken instead? It has to be all
+/// that the callee reads, and to live as long: what a call gets directly.
+bool canCopy(const FunctionSummary &F, uint32_t Root) {
+  const SummaryRoot &Of = F.Roots.at(Root);
+  return !Of.Copy.empty() && !F.StridesRead.count(Root) &&
+         areAll(usesOf(F, Root), [&](const PointerUse *U) {
+           const bool IsDirect = U->Used.Statement == U->Taken.Statement;
+           const bool IsNamed =
+               U->Name == Of.Name && U->Object.isValid() &&
+               U->Object.End - U->Object.Begin == Of.Name.size();
+           return U->Access == PointerAccess::Read && IsDirect && IsNamed &&
+                  U->Layout.IsAsGiven;
+         });
+}
+
+/// Where a copy would lose what is written. A gradient may be expanded: that is
+/// no reason to throw.
+bool canCheck(const FunctionSummary &F, uint32_t Root) {
+  const std::vector<const PointerUse *> Uses = usesOf(F, Root);
+  return !isGradient(F.Roots.at(Root).Name) &&
+         std::any_of(Uses.begin(), Uses.end(), [](const PointerUse *U) {
+           return U->Access == PointerAccess::Write;
+         });
 }
 
 } // namespace
-
-bool isGradient(std::string Name) {
-  std::transform(Name.begin(), Name.end(), Name.begin(), [](unsigned char C) {
-    return static_cast<char>(std::tolower(C));
-  });
-  return Name.find("grad") != std::string::npos;
-}
 
 std::vector<Edit> guardEdits(const FunctionSummary &F,
                              const std::vector<uint32_t> &Roots) {
@@ -58,15 +81,32 @@ std::vector<Edit> guardEdits(const FunctionSummary &F,
       F.Uncertain || F.Name.find("operator()") != std::string::npos)
     return {};
   std::string Text;
+  std::vector<Edit> Edits;
   for (uint32_t Root : Roots) {
-    if (!canGuard(F, Root))
+    const SummaryRoot &Of = F.Roots.at(Root);
+    if (!isPlain(F, Root))
       return {};
-    Text += "\n  " + F.Roots.at(Root).Check;
+    if (canCopy(F, Root)) {
+      const std::string Copy = Of.Name + "_contig";
+      Text += "\n  auto " + Copy + " = " + Of.Copy + ";";
+      for (const PointerUse *U : usesOf(F, Root)) {
+        const bool IsKnown =
+            std::any_of(Edits.begin(), Edits.end(),
+                        [U](const Edit &E) { return E.Range == U->Object; });
+        if (!IsKnown)
+          Edits.push_back({U->Object, Copy});
+      }
+    } else if (canCheck(F, Root)) {
+      Text += "\n  " + Of.Check;
+    } else {
+      return {};
+    }
   }
   SourceRange AfterBrace = F.Body;
   AfterBrace.Begin += 1;
   AfterBrace.End = AfterBrace.Begin;
-  return {{AfterBrace, Text}};
+  Edits.insert(Edits.begin(), {AfterBrace, Text});
+  return Edits;
 }
 
 } // namespace tensortidy

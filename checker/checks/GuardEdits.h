@@ -16,10 +16,12 @@ namespace tensortidy {
 /// ones, with strides of 0, are legal.
 bool isGradient(std::string Name);
 
-/// TORCH_CHECK(x.is_contiguous(), ...) at the start of \p F for
-/// each of \p Roots, or nothing where such a check might reject calls
-/// that work today: a gradient (expanded ones are legal), a channels-last
-/// kernel, an optional or a list, a pointer that is only read from.
+/// For each of \p Roots, at the start of \p F: a contiguous copy, whose
+/// pointers are taken instead, of what is only read, else
+/// TORCH_CHECK(x.is_contiguous(),
+/// ...), or the project's own. Nothing where that might break calls that work
+/// today: a check of a gradient (expanded ones are legal), a channels-last
+/// kernel, an optional or a list, what may be undefined.
 std::vector<Edit> guardEdits(const FunctionSummary &F,
                              const std::vector<uint32_t> &Roots);
 

@@ -137,9 +137,8 @@ ContiguityOf contiguityOf(const TensorValue &V, const State &S) {
   return Out;
 }
 
-/// What throws unless the parameter is contiguous, with its name put in.
-static std::string checkOf(const Parameter &P, const std::string &Name) {
-  std::string Text = P.Check;
+/// A rule's code with the parameter's name put in.
+static std::string withName(std::string Text, const std::string &Name) {
   for (size_t At = 0; (At = Text.find("{}", At)) != std::string::npos;
        At += Name.size())
     Text.replace(At, 2, Name);
@@ -155,6 +154,26 @@ ContiguityOf PointerUses::contiguityHere(const TensorValue &V,
                   [&](uint32_t Root) { return Asked.contains(Root); }))
     Of.Is = Contiguity::Unseen;
   return Of;
+}
+
+static bool asksIfDefined(const Condition &C, PlaceId P) {
+  return (C.TheKind == Condition::Kind::Defined && C.Tensor == P) ||
+         std::any_of(
+             C.Operands.begin(), C.Operands.end(),
+             [P](const Condition &Part) { return asksIfDefined(Part, P); });
+}
+
+static bool asksIfDefined(const Function &F, PlaceId P) {
+  for (const Block &B : F.Blocks) {
+    for (const Edge &E : B.Successors)
+      if (E.Assumes && asksIfDefined(*E.Assumes, P))
+        return true;
+    for (const Fact &X : B.Facts)
+      if (const auto *A = std::get_if<Assume>(&X.What);
+          A && asksIfDefined(A->Holds, P))
+        return true;
+  }
+  return false;
 }
 
 PointerUses::PointerUses(const Function &F) : Asked(F) {
@@ -175,7 +194,11 @@ PointerUses::PointerUses(const Function &F) : Asked(F) {
     Root.IsList = F.Places[P.Tensor].IsList;
     Root.IsForeign = P.IsForeign;
     Root.IsDocumented = P.IsDocumented;
-    Root.Check = P.IsOptional ? "" : checkOf(P, Root.Name);
+    Root.MayBeUndefined = asksIfDefined(F, P.Tensor);
+    if (!P.IsOptional) {
+      Root.Check = withName(P.Check, Root.Name);
+      Root.Copy = withName(P.Copy, Root.Name);
+    }
     Root.Parameter = static_cast<int64_t>(I);
     Root.Position = P.Position;
   }
@@ -364,7 +387,8 @@ void PointerUses::addUse(const Visit &V, const UsePointer &U,
   Use.Layout.Tainted |= OnSomePathsOnly;
   const auto &Taken = std::get<TakePointer>(T.From->What);
   Use.Taken = T.From->From;
-  Use.Access = Taken.Access;
+  Use.Object = Taken.Object;
+  Use.Access = U.IsOnlyRead ? PointerAccess::Read : Taken.Access;
   Use.Used = V.At.From;
   Use.Where = U.Where;
   Use.Callee = U.Callee;

@@ -76,6 +76,7 @@ template <typename Archive> void fields(Archive &A, StridesKnown &K) {
 template <typename Archive> void fields(Archive &A, PointerUse &U) {
   A("layout", U.Layout);
   A("taken", U.Taken);
+  A("object", U.Object);
   A("access", U.Access);
   A("used", U.Used);
   A("sink", U.Where);
@@ -101,8 +102,10 @@ template <typename Archive> void fields(Archive &A, SummaryRoot &R) {
   A("name", R.Name);
   A("list", R.IsList);
   A("foreign", R.IsForeign);
+  A("undefined", R.MayBeUndefined);
   A("documented", R.IsDocumented);
   A("check", R.Check);
+  A("copy", R.Copy);
   A("parameter", R.Parameter);
   A("position", R.Position);
   A("saved", R.Saved);

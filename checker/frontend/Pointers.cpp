@@ -81,6 +81,13 @@ bool FunctionLowering::isAddedToList(const FunctionDecl *To) const {
 }
 
 /// All strides among the arguments go along with each of the pointers.
+static bool takesConstant(const FunctionDecl *To, unsigned Index) {
+  if (!To || Index >= To->getNumParams())
+    return false;
+  const QualType Pointee = To->getParamDecl(Index)->getType()->getPointeeType();
+  return !Pointee.isNull() && Pointee.isConstQualified();
+}
+
 void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
                                    const std::string &Callee, const Expr *At,
                                    const FunctionDecl *To, const CallSite *By) {
@@ -105,6 +112,7 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
     Use.Parameter = I;
     Use.Alignment = Unit.Alignments.of(To, I);
     Use.IsWritten = isWritten(Values[I], I, To, By);
+    Use.IsOnlyRead = Values[I].is(Value::Kind::Pointer) && takesConstant(To, I);
     Use.StridesOf = Strides;
     Use.IsSized = IsSized || Effect == PointerEffect::Elements;
     Use.IsOnSideStream =

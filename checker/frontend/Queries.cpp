@@ -4,6 +4,8 @@
 #include "frontend/FunctionLowering.h"
 
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/CharInfo.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -81,6 +83,7 @@ Value FunctionLowering::lowerQuery(const CallSite &S, QueryKind Q) {
   case QueryKind::Itself:
     return S.ObjectValue;
   case QueryKind::Contiguous:
+    noteCheckMacro(S);
     return Value::truth(contiguity(S));
   case QueryKind::Dense:
     C.TheKind = Condition::Kind::Dense;
@@ -99,6 +102,23 @@ Value FunctionLowering::lowerQuery(const CallSite &S, QueryKind Q) {
   default:
     return {};
   }
+}
+
+/// `CHECK_INPUT(x);`, a whole statement: how this project checks.
+void FunctionLowering::noteCheckMacro(const CallSite &S) {
+  const SourceManager &SM = Unit.Context.getSourceManager();
+  if (!S.Object || !S.Name.isMacroID() || Builder.isInExpansion())
+    return;
+  const CharSourceRange Use = SM.getExpansionRange(S.Name);
+  const StringRef Text =
+      Lexer::getSourceText(Use, SM, Unit.Context.getLangOpts());
+  const auto [Name, Rest] = Text.split('(');
+  const auto [Argument, End] = Rest.split(')');
+  const auto *Checked = dyn_cast<DeclRefExpr>(S.Object->IgnoreParenImpCasts());
+  if (Name.contains("CHECK") && isValidAsciiIdentifier(Name) && End.empty() &&
+      Checked && Checked->getDecl()->getIdentifier() &&
+      Checked->getDecl()->getName() == Argument.trim())
+    Unit.CheckMacro = Name.str();
 }
 
 Value FunctionLowering::takePointer(const CallSite &S, PointerAccess Access) {

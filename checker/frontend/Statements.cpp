@@ -58,6 +58,9 @@ bool FunctionLowering::finish() {
   connectIndirectJumps();
   if (!Reason.empty())
     return false;
+  for (Parameter &P : F.Parameters)
+    if (!Unit.CheckMacro.empty() && !P.Check.empty() && !P.IsForeign)
+      P.Check = Unit.CheckMacro + "({});";
   Builder.prune();
   settleModes(F, Modes);
   dropSingleFlags(F);

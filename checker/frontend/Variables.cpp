@@ -148,6 +148,7 @@ void FunctionLowering::declareParameter(const ParmVarDecl *D) {
   P.IsOptional = C == TypeClass::OptionalTensor;
   if (const TypeRule *Rule = Unit.Types.tensorRule(T)) {
     P.Check = Rule->Check;
+    P.Copy = Rule->Copy;
     P.IsForeign = !Rule->IsLikeAten;
   }
   F.Parameters.push_back(P);

@@ -40,8 +40,8 @@ const std::vector<std::string> &allowedKeys(RuleMapping M) {
       "runtime", "does",   "pointer",  "memory",
       "stream",  "stalls", "override", "source"};
   static const std::vector<std::string> Type = {
-      "type",  "like",     "asks",   "pointers", "namespaces",
-      "check", "override", "source", "folders"};
+      "type",  "like",   "asks",     "pointers", "namespaces",
+      "check", "copied", "override", "source",   "folders"};
   switch (M) {
   case RuleMapping::File:
     return File;

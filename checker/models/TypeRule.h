@@ -26,6 +26,8 @@ struct TypeRule {
   /// The statement, `{}` for the tensor, that throws unless it is contiguous;
   /// empty when there is none.
   std::string Check;
+  /// The expression that gives it contiguous, written in the same way.
+  std::string Copy;
   /// The folders of the library that it belongs to, beside one another.
   std::vector<std::string> Folders;
   std::string File;

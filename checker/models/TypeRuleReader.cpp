@@ -102,7 +102,9 @@ public:
     T.Line = Node.Line;
     std::vector<std::string> Names, Namespaces;
     if (!checkKeys(Node, RuleMapping::Type, File, Error) || !source() ||
-        !names("type", Names) || !like(T) || !pointers(T) || !check(T) ||
+        !names("type", Names) || !like(T) || !pointers(T) ||
+        !code("check", "a statement", T.Check) ||
+        !code("copied", "an expression", T.Copy) ||
         !names("folders", T.Folders) || !names("namespaces", Namespaces) ||
         (Node.get("asks") &&
          !readQuestions(*Node.get("asks"), File, T.Asks, Error)))
@@ -148,13 +150,15 @@ private:
            error(*Pointers, "expected true or false");
   }
 
-  bool check(TypeRule &T) {
-    const YamlNode *Check = Node.get("check");
-    if (!Check)
+  /// A text with `{}` for the tensor.
+  bool code(const char *Key, const char *What, std::string &To) {
+    const YamlNode *Code = Node.get(Key);
+    if (!Code)
       return true;
-    T.Check = Check->Text;
-    return T.Check.find("{}") != std::string::npos ||
-           error(*Check, "expected a statement with '{}' for the tensor");
+    To = Code->Text;
+    return To.find("{}") != std::string::npos ||
+           error(*Code,
+                 std::string("expected ") + What + " with '{}' for the tensor");
   }
 
   bool add(TypeRule T) {

@@ -57,6 +57,8 @@ struct Parameter {
   /// The statement, `{}` for its name, that throws unless it is contiguous;
   /// empty where no such statement is known.
   std::string Check;
+  /// The expression, written in the same way, that gives it contiguous.
+  std::string Copy;
 };
 
 struct Edge {

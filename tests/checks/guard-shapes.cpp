@@ -19,11 +19,29 @@ void launchFive(const float *, const float *, const float *, const float *,
                 const float *, int64_t count);
 void launchSomehow(const float *data);
 
-// The check fits a kernel that reads row by row.
+// A copy fits a kernel that reads row by row; a check, what writes.
 void rowMajor(Tensor x) { launch(x.data_ptr<float>(), x.numel()); }
 // CHECK: warning: 'x' is accessed {{.*}} nothing in 'rowMajor' establishes it
 // FIXED: void rowMajor(Tensor x) {
-// FIXED-NEXT: TORCH_CHECK(x.is_contiguous(), "x must be contiguous");
+// FIXED-NEXT: auto x_contig = x.contiguous(); launch(x_contig.data_ptr<float>(), x.numel()); }
+
+void written(Tensor x, Tensor out) {
+  launchBoth(x.data_ptr<float>(), out.data_ptr<float>(), x.numel());
+}
+// CHECK: warning: 'x' and 'out' are accessed
+// FIXED: void written(Tensor x, Tensor out) {
+// FIXED-NEXT: auto x_contig = x.contiguous();
+// FIXED-NEXT: {{TORCH}}_CHECK(out.is_contiguous(), "out must be contiguous");
+// FIXED-NEXT: launchBoth(x_contig.data_ptr<float>(), out.data_ptr<float>(), x.numel());
+
+// What may be undefined has neither.
+void mayBeUndefined(Tensor x) {
+  if (x.defined())
+    launch(x.data_ptr<float>(), x.numel());
+}
+// CHECK: warning: 'x' is accessed {{.*}} nothing in 'mayBeUndefined' establishes it
+// FIXED: void mayBeUndefined(Tensor x) {
+// FIXED-NEXT: if (x.defined())
 
 // One whose output is channels-last does not read row by row: nothing is
 // offered that would break each call that works.
@@ -33,11 +51,14 @@ void channelsLast(Tensor x) {
 }
 // CHECK: warning: 'x' is accessed {{.*}} nothing in 'channelsLast' establishes it
 
-// Expanded gradients are legal: no check is offered.
+// Expanded gradients are legal: no check is offered, but a copy.
 void gradient(Tensor grad_output) {
   launch(grad_output.data_ptr<float>(), grad_output.numel());
 }
 // CHECK: warning: 'grad_output' is accessed {{.*}} nothing in 'gradient' establishes it
+// FIXED: void gradient(Tensor grad_output) {
+// FIXED-NEXT: auto grad_output_contig = grad_output.contiguous();
+// FIXED-NEXT: launch(grad_output_contig.data_ptr<float>(), grad_output.numel());
 
 // Silent: offsets of one dimension; a scale of which one element is read, or
 // the address looked at.
@@ -63,6 +84,8 @@ void five(Tensor a, Tensor b, Tensor c, Tensor d, Tensor e) {
 void unsized(Tensor x) { launchSomehow(x.data_ptr<float>()); }
 
 PYBIND11_MODULE(ext, m) {
+  m.def("written", &written);
+  m.def("mayBeUndefined", &mayBeUndefined);
   m.def("rowMajor", &rowMajor);
   m.def("channelsLast", &channelsLast);
   m.def("gradient", &gradient);
