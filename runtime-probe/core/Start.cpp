@@ -78,6 +78,24 @@ SiteBlock *add_row(StackSites *sites, std::uint64_t key, const RowSeed &seed) {
   return site_table().add_row(sites, key, seed);
 }
 
+StackSites *charge_forward(const StackSites &copy, const StackSites &forward) {
+  return site_table().charge_forward(copy, forward);
+}
+
+void count_unknown_forward() {
+  if (FileHeader *head = site_table().header())
+    add_to(head->forwards_unknown, 1);
+}
+
+void count_misuse(const StackSites &sites, const MisuseSeed &seed) {
+  site_table().count_misuse(sites, seed);
+}
+
+void count_untested() {
+  if (FileHeader *head = site_table().header())
+    add_to(head->untested, 1);
+}
+
 std::uint32_t operator_id(const char *name) {
   return site_table().add_string(StringKind::operator_name, name);
 }
@@ -160,18 +178,34 @@ GpuBlock *gpu_row(std::uint32_t row) { return site_table().gpu_row(row); }
 
 GpuBlock *gpu_kernel(const char *name) { return site_table().gpu_kernel(name); }
 
-CoreApi core_api = {kBridgeVersion,  0,
-                    nullptr,         &identity.start_monotonic_ns,
-                    intern_stack,    intern_python,
-                    &python_reader,  add_row,
-                    operator_id,     add_layout,
-                    describe_layout, thread_counts,
-                    header,          count_loss,
-                    count_walk,      count_check,
-                    count_nested,    claim_calibration,
-                    set_event_cost,  give_reason,
-                    gpu_tracer,      gpu_row,
-                    gpu_kernel,      trace};
+CoreApi core_api = {kBridgeVersion,
+                    0,
+                    nullptr,
+                    &identity.start_monotonic_ns,
+                    intern_stack,
+                    intern_python,
+                    &python_reader,
+                    add_row,
+                    charge_forward,
+                    count_unknown_forward,
+                    count_misuse,
+                    count_untested,
+                    operator_id,
+                    add_layout,
+                    describe_layout,
+                    thread_counts,
+                    header,
+                    count_loss,
+                    count_walk,
+                    count_check,
+                    count_nested,
+                    claim_calibration,
+                    set_event_cost,
+                    give_reason,
+                    gpu_tracer,
+                    gpu_row,
+                    gpu_kernel,
+                    trace};
 
 void start_clock(RunIdentity &own) {
   timespec now;
