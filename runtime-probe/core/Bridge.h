@@ -81,6 +81,9 @@ struct CoreApi {
   void (*count_unknown_forward)();
   /// Counts a misuse of memory at this stack.
   void (*count_misuse)(const StackSites &sites, const MisuseSeed &seed);
+  /// See core/BeyondView.h.
+  bool (*bytes_beyond)(const TensorView &tensor, std::uint64_t bytes,
+                       std::uint64_t &beyond);
   /// Counts what could not be tested.
   void (*count_untested)();
   /// Id of this operator's name, created if new; kNoId if it could not be.
@@ -127,6 +130,8 @@ struct PartStatus {
   char torch_version[64];
   /// kTierLayouts: SiteBlock::src_layout of this at::TensorImpl. May be null.
   std::uint32_t (*layout_of)(const void *tensor_impl);
+  /// kTierTouches: these bytes are about to be copied from or to. May be null.
+  void (*touched)(const void *memory, std::size_t bytes);
   /// Counts a call of a library that AOTInductor made, where this thread is.
   void (*count_compiled_call)();
   char failure[512]; ///< with kAttachFailed: one line that says what happened

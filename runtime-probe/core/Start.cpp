@@ -4,6 +4,7 @@
 #include "core/Start.h"
 
 #include "core/Bandwidth.h"
+#include "core/BeyondView.h"
 #include "core/Clock.h"
 #include "core/CompiledCalls.h"
 #include "core/CompiledCode.h"
@@ -19,6 +20,7 @@
 
 #include <cstring>
 #include <ctime>
+#include <dlfcn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -189,6 +191,7 @@ CoreApi core_api = {kBridgeVersion,
                     charge_forward,
                     count_unknown_forward,
                     count_misuse,
+                    bytes_beyond,
                     count_untested,
                     operator_id,
                     add_layout,
@@ -242,6 +245,23 @@ void after_fork_in_child() {
   pthread_mutex_unlock(&start_mutex);
 }
 
+/// Has the library that stands in front of memcpy show what is copied.
+void watch_memcpy(PartStatus &status) {
+  if (status.touched == nullptr)
+    return;
+  using Watch = void (*)(void (*)(const void *, std::size_t));
+  const auto watch =
+      reinterpret_cast<Watch>(dlsym(RTLD_DEFAULT, "tensor_probe_watch_memcpy"));
+  if (watch != nullptr) {
+    watch(status.touched);
+    return;
+  }
+  status.tiers &= ~kTierTouches;
+  status.tiers_refused |= kTierTouches;
+  give_reason("TENSOR_PROBE_MEMCPY=1: memcpy is not watched: preload "
+              "libtensor_probe_memcpy.so as well");
+}
+
 Attached attach() {
   set_reason(kBeingStarted);
   change_identity(start_clock);
@@ -252,6 +272,7 @@ Attached attach() {
                           (settings().memory ? kTierMemory : 0U) |
                           (settings().layouts ? kTierLayouts : 0U) |
                           (settings().misses ? kTierMisses : 0U) |
+                          (settings().touches ? kTierTouches : 0U) |
                           (settings().gpu ? kTierGpu : 0U) |
                           (settings().trace_events ? kTierTrace : 0U) |
                           (settings().emulated ? kTierGpuEmulated : 0U);
@@ -267,6 +288,7 @@ Attached attach() {
   }
   __atomic_store_n(&layout_of_part, status.layout_of, __ATOMIC_RELEASE);
   observe_compiled_calls(status.count_compiled_call);
+  watch_memcpy(status);
   change_identity([&status](RunIdentity &own) {
     own.tiers = status.tiers | (core_api.wanted_tiers & kTierTrace);
     own.tiers_refused = status.tiers_refused;

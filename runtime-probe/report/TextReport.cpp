@@ -255,11 +255,17 @@ std::string contracts_text(const Profile &profile) {
                             text + "\n";
 }
 
+std::string misuser_of(const MisusedMemory &misuse) {
+  if (!misuse.text.empty())
+    return "`" + misuse.text + "`";
+  if (misuse.op.empty() && misuse.kind == MisuseKind::beyond_view)
+    return "memcpy";
+  return misuse.op.empty() ? "an unknown operator" : misuse.op;
+}
+
 std::string misuse_line(const MisusedMemory &misuse) {
-  std::string text = "  " + place_text(misuse.place) + ": ";
-  text += misuse.text.empty()
-              ? (misuse.op.empty() ? "an unknown operator" : misuse.op)
-              : "`" + misuse.text + "`";
+  std::string text =
+      "  " + place_text(misuse.place) + ": " + misuser_of(misuse);
   text += " " + count_text(misuse.count, "time", "times") + ", first ";
   if (misuse.kind == MisuseKind::beyond_view)
     text += bytes_text(misuse.bytes) + ", " + bytes_text(misuse.beyond) +

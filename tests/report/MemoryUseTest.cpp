@@ -71,6 +71,15 @@ TEST(MemoryUse, MisusesAreInEveryReport) {
   EXPECT_EQ(all[1].getAsObject()->getInteger("first_bytes_beyond"), 24);
 }
 
+TEST(MemoryUse, MemcpyOfTheProgramHasAStack) {
+  ProbeBytes file = small_probe_file();
+  MisuseBlock beyond = misuse(MisuseKind::beyond_view);
+  beyond.stack = 0;
+  file.misuse(beyond);
+  EXPECT_THAT(text_report(profile_of(file), {}),
+              HasSubstr("memcpy 3 times, first 48 B"));
+}
+
 TEST(MemoryUse, NothingIsSaidWhereNothingIsMisused) {
   EXPECT_THAT(text_report(profile_of(small_probe_file()), {}),
               Not(HasSubstr("the same memory")));
