@@ -8,6 +8,7 @@
 #include <ATen/SequenceNumber.h>
 
 #include <cstdlib>
+#include <cstring>
 
 namespace tensor_probe {
 
@@ -48,13 +49,23 @@ StackSites *find_origin(std::uint64_t thread, std::uint64_t sequence) {
                                                          : nullptr;
 }
 
-/// What is made in a backward pass, to be differentiated again, belongs to the
-/// line that this pass is of.
+/// Whether the node runs code of the program's: of a torch.autograd.Function in
+/// Python ("MyFunctionBackward"), or of one in C++. Those of operators end in a
+/// number ("CloneBackward0", 1.13 to 2.15).
+bool runs_own_code(const char *name) {
+  constexpr char kEnd[] = "Backward";
+  const std::size_t length = std::strlen(name), end = sizeof(kEnd) - 1;
+  return (length >= end && std::strcmp(name + length - end, kEnd) == 0) ||
+         std::strstr(name, "torch::autograd::CppNode<") != nullptr;
+}
+
+/// What autograd makes in a backward pass, to be differentiated again, belongs
+/// to the line that this pass is of.
 StackSites *sites_of_maker(const void *frame_address) {
   ThreadState &state = thread_state();
   const BackwardNode *node = state.backward;
   if (node != nullptr && node->forward != nullptr &&
-      node->generation == generation())
+      node->generation == generation() && !runs_own_code(node->name))
     return node->forward;
   bool walked = false;
   state.inside = true;
@@ -71,9 +82,8 @@ before_node(const at::RecordFunction &function) {
   node->has_operator = function.seqNr() >= 0;
   node->generation = generation();
   if (node->has_operator)
-    node->forward =
-        find_origin(function.forwardThreadId(),
-                    static_cast<std::uint64_t>(function.seqNr()));
+    node->forward = find_origin(function.forwardThreadId(),
+                                static_cast<std::uint64_t>(function.seqNr()));
   node->outer = state.backward;
   state.backward = node.get();
   return node;
@@ -145,9 +155,8 @@ void observe_backward(const CoreApi &api) {
   origins = static_cast<Origin *>(std::calloc(kOrigins, sizeof(Origin)));
   if (origins == nullptr)
     return;
-  at::addGlobalCallback(
-      at::RecordFunctionCallback(before_node, after_node)
-          .scopes({at::RecordScope::BACKWARD_FUNCTION}));
+  at::addGlobalCallback(at::RecordFunctionCallback(before_node, after_node)
+                            .scopes({at::RecordScope::BACKWARD_FUNCTION}));
 }
 
 } // namespace tensor_probe

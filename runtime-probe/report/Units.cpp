@@ -155,10 +155,14 @@ std::string backward_text(const SourceSite &site) {
 std::string churn_text(const Cost &cost) {
   if (cost.allocations == 0)
     return {};
-  return "made " + count_text(cost.allocations, "allocation", "allocations") +
-         ", " + bytes_text(cost.allocated_bytes) + "; " +
-         std::to_string(cost.frees) + ", " + bytes_text(cost.freed_bytes) +
-         ", given back, of these " + std::to_string(cost.short_lived) + ", " +
+  std::string text = "made " +
+                     count_text(cost.allocations, "allocation", "allocations") +
+                     ", " + bytes_text(cost.allocated_bytes);
+  if (cost.frees == 0)
+    return text + ", none given back";
+  return text + "; " + std::to_string(cost.frees) + ", " +
+         bytes_text(cost.freed_bytes) + ", given back, of these " +
+         std::to_string(cost.short_lived) + ", " +
          bytes_text(cost.short_lived_bytes) + ", before the next was made";
 }
 

@@ -51,8 +51,8 @@ std::string operator_text(const SourceSite &site);
 /// user's; empty where the copy was in none.
 std::string backward_text(const SourceSite &site);
 
-/// "made 1000 allocations, 512 MB; 1000, 512 MB, were given back, 999 of them,
-/// 511 MB, before the next was made"; empty where nothing was allocated.
+/// "made 1000 allocations, 512 MB; 1000, 512 MB, given back, of these 999, 511
+/// MB, before the next was made"; empty where nothing was allocated.
 std::string churn_text(const Cost &cost);
 
 /// A path relative to the working directory when it lies below it.
