@@ -255,7 +255,7 @@ public:
     for (const ViolationRecord &violation : file.violations)
       profile.contracts.push_back(contract_of(violation, file, resolver));
     for (const MisuseBlock &misuse : file.misuses)
-      profile.misuses.push_back(misuse_of(misuse, file, resolver));
+      add_misuse(misuse_of(misuse, file, resolver));
     std::map<std::uint32_t, GpuCost> gpu;
     const bool emulated = profile.processes.back().gpu_emulated;
     for (const GpuBlock &block : file.gpu)
@@ -293,8 +293,21 @@ private:
   Profile profile;
   Resolver resolver;
   std::map<SiteKey, std::size_t> sites, reached;
+  std::map<std::string, std::size_t> misuses;
   std::map<std::string, GpuCost> kernels; // of compiled code
   std::map<std::pair<std::size_t, std::string>, std::size_t> paths;
+
+  /// Calls of one line that an optimiser made several of are one.
+  void add_misuse(MisusedMemory misuse) {
+    const std::string where = std::to_string(int(misuse.kind)) + misuse.text +
+                              '\0' + misuse.op + '\0' +
+                              path_key({misuse.place});
+    auto [entry, is_new] = misuses.try_emplace(where, profile.misuses.size());
+    if (is_new)
+      profile.misuses.push_back(std::move(misuse));
+    else
+      profile.misuses[entry->second].count += misuse.count;
+  }
 
   /// Returns the index of the site.
   std::size_t add_copy(const SiteBlock &row, const ProbeRecord &file,

@@ -78,6 +78,11 @@ TEST(MemoryUse, MemcpyOfTheProgramHasAStack) {
   file.misuse(beyond);
   EXPECT_THAT(text_report(profile_of(file), {}),
               HasSubstr("memcpy 3 times, first 48 B"));
+  // On two stacks of one line, or in two processes.
+  file.misuse(beyond);
+  const Profile profile = profile_of(file);
+  ASSERT_EQ(profile.misuses.size(), 1U);
+  EXPECT_EQ(profile.misuses[0].count, 6U);
 }
 
 TEST(MemoryUse, NothingIsSaidWhereNothingIsMisused) {
