@@ -334,6 +334,9 @@ static Array json_misuses(const Profile &profile) {
     misuses.push_back(Object{
         {"kind", beyond ? "beyond the view" : "shared elements"},
         {"place", json_frame(misuse.place)},
+        {"python", misuse.python.file.empty()
+                       ? Value(nullptr)
+                       : Value(json_frame(misuse.python))},
         {"expression", text_or_null(misuse.text)},
         {"operator", text_or_null(misuse.op)},
         {"times", misuse.count},

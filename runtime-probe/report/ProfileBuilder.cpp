@@ -210,6 +210,7 @@ MisusedMemory misuse_of(const MisuseBlock &block, const ProbeRecord &file,
   } else {
     const ResolvedStack stack = resolver.resolve(file, block.stack);
     misuse.place = stack.place;
+    misuse.python = stack.python;
     misuse.op = stack.op;
   }
   const std::uint32_t kept = std::min(block.dim, kMaxDims);
@@ -301,7 +302,7 @@ private:
   void add_misuse(MisusedMemory misuse) {
     const std::string where = std::to_string(int(misuse.kind)) + misuse.text +
                               '\0' + misuse.op + '\0' +
-                              path_key({misuse.place});
+                              path_key({misuse.place, misuse.python});
     auto [entry, is_new] = misuses.try_emplace(where, profile.misuses.size());
     if (is_new)
       profile.misuses.push_back(std::move(misuse));

@@ -218,8 +218,9 @@ struct BrokenContract {
 struct MisusedMemory {
   MisuseKind kind = MisuseKind::shared_elements;
   SourceFrame place;
-  std::string text; ///< the expression; or empty
-  std::string op;   ///< the operator that copied; or empty
+  SourceFrame python; ///< the user's innermost Python frame; no file: none
+  std::string text;   ///< the expression; or empty
+  std::string op;     ///< the operator that copied; or empty
   std::uint64_t count = 0;
   std::uint64_t bytes = 0;  ///< of the copy
   std::uint64_t beyond = 0; ///< of these, those of no element of the tensor

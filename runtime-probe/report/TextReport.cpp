@@ -277,6 +277,8 @@ std::string misuse_line(const MisusedMemory &misuse) {
   if (misuse.place.line == 0)
     text += " (no line: " + misuse.place.why_no_line + ")";
   text += "\n";
+  if (!misuse.python.file.empty() && misuse.python.file != misuse.place.file)
+    text += "    called from " + place_text(misuse.python) + "\n";
   if (!misuse.layout.steps.empty())
     text += "    made strided by " + provenance_text(misuse.layout) + "\n";
   return text;
