@@ -92,8 +92,8 @@ Pending prepare(StackSites *sites, const at::Tensor &dst, const at::Tensor &src,
 /// Whether a copy wrote some element twice. libtorch refuses those of stride 0
 /// and lets others pass (assert_no_internal_overlap, aten/src/ATen/
 /// MemoryOverlap.cpp, 1.13 to 2.15).
-__attribute__((noinline)) void
-look_for_shared_elements(const StackSites *sites, const at::Tensor &dst) {
+__attribute__((noinline)) void look_for_shared_elements(const StackSites *sites,
+                                                        const at::Tensor &dst) {
   const TensorView to = view_of(dst);
   const Shares shares = shares_elements_again(to);
   if (shares == Shares::untested)

@@ -348,7 +348,7 @@ enum SiteFlag : std::uint32_t {
   kFlagNonBlocking = 1U << 8,
   kFlagDimsTruncated = 1U << 9, ///< see kMaxDims
   kFlagUndefined = 1U << 10, ///< source or destination is undefined: it threw
-  kFlagBackward = 1U << 11, ///< kTierReach: in a node of the backward pass
+  kFlagBackward = 1U << 11,  ///< kTierReach: in a node of the backward pass
 };
 
 /// One row: a call stack and a copy class (element types, devices, class), or
@@ -414,8 +414,8 @@ struct SiteBlock {
   std::uint64_t counted_misses, cache_misses, tlb_misses;
   /// kTierMemory: of this row's copies, those into memory that was made for
   /// them, and how much of it has been given back. Of that, what was given back
-  /// before the row copied into new memory again: it could have been kept. Files
-  /// of earlier probes end before these six.
+  /// before the row copied into new memory again: it could have been kept.
+  /// Files of earlier probes end before these six.
   std::uint64_t allocations, allocated_bytes;
   std::uint64_t frees, freed_bytes;
   std::uint64_t short_lived, short_lived_bytes;

@@ -61,8 +61,8 @@ private:
         rest % divisor_[k] != 0)
       return Shares::no;
     const Axis &axis = axes_[k];
-    const Wide least = std::max<Wide>(
-        -axis.most, up(-reach_[k + 1] - rest, axis.stride));
+    const Wide least =
+        std::max<Wide>(-axis.most, up(-reach_[k + 1] - rest, axis.stride));
     const Wide most =
         std::min<Wide>(axis.most, down(reach_[k + 1] - rest, axis.stride));
     for (Wide d = least; d <= most; ++d)

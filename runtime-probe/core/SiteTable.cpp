@@ -20,9 +20,9 @@ pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static_assert(sizeof(PythonPlace) % sizeof(std::uintptr_t) == 0,
               "a place is whole words");
 /// Of what identifies a stack under Python frames.
-constexpr std::uint32_t kMaxWords =
-    kMaxFrames +
-    sizeof(PythonPlace) / sizeof(std::uintptr_t) * kMaxPythonFrames;
+constexpr std::uint32_t kMaxWords = kMaxFrames + sizeof(PythonPlace) /
+                                                     sizeof(std::uintptr_t) *
+                                                     kMaxPythonFrames;
 
 std::uint64_t hash_stack(const std::uintptr_t *pcs, std::uint32_t count,
                          std::uint32_t flags) {
@@ -123,14 +123,14 @@ bool SiteTable::open_if_needed() {
       arena_.take(kStringSlots * sizeof(*string_slots_)));
   violations_ = static_cast<ViolationBlock **>(
       arena_.take(kMaxViolations * sizeof(*violations_)));
-  misuses_ = static_cast<MisuseBlock **>(
-      arena_.take(kMaxMisuses * sizeof(*misuses_)));
+  misuses_ =
+      static_cast<MisuseBlock **>(arena_.take(kMaxMisuses * sizeof(*misuses_)));
   gpu_rows_ =
       static_cast<GpuBlock **>(arena_.take(kMaxRows * sizeof(*gpu_rows_)));
   if (!layouts_.prepare(arena_) || violations_ == nullptr ||
-      misuses_ == nullptr ||
-      gpu_rows_ == nullptr || slots_ == nullptr || rows_ == nullptr ||
-      strings_ == nullptr || string_slots_ == nullptr || !file_.create()) {
+      misuses_ == nullptr || gpu_rows_ == nullptr || slots_ == nullptr ||
+      rows_ == nullptr || strings_ == nullptr || string_slots_ == nullptr ||
+      !file_.create()) {
     failed_ = true;
     return false;
   }
