@@ -155,7 +155,8 @@ cl::opt<std::string>
 cl::opt<std::string>
     Sort("sort", cl::init("time"),
          cl::desc("What comes first by: time (default), bytes, "
-                  "count, repeats or peak (memory held)"),
+                  "count, repeats, peak (memory held) or churn (memory given "
+                  "back before the next)"),
          cl::value_desc("measure"), cl::sub(Report), cl::cat(Category));
 cl::list<std::string>
     Against("against",

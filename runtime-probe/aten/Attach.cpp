@@ -8,6 +8,7 @@
 #include "aten/MemoryTier.h"
 #include "aten/MissTier.h"
 #include "aten/ReachObserver.h"
+#include "aten/Touches.h"
 
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <torch/version.h>
@@ -77,6 +78,8 @@ static int attach(const CoreApi *core, PartStatus *status) {
     observe_misses(*core, *status);
   if ((core->wanted_tiers & kTierLayouts) != 0)
     observe_layouts(*core, *status);
+  if ((core->wanted_tiers & kTierTouches) != 0)
+    observe_touches(*core, *status);
   return 0;
 }
 

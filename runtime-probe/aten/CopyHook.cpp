@@ -3,6 +3,7 @@
 
 #include "aten/CopyHook.h"
 
+#include "aten/Backward.h"
 #include "aten/Describe.h"
 #include "aten/DeviceWork.h"
 #include "aten/Layouts.h"
@@ -11,6 +12,7 @@
 #include "aten/OwnWrites.h"
 #include "aten/Repeats.h"
 #include "core/Clock.h"
+#include "core/SharedElements.h"
 #include "core/ThreadState.h"
 
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -30,6 +32,7 @@ struct Pending {
   SiteBlock *row;
   bool moves_bytes;
   bool in_new_memory;
+  bool to_scattered; ///< the destination is not dense
 };
 
 /// Marks the thread as being inside a recorded copy.
@@ -58,6 +61,7 @@ new_row(StackSites *sites, std::uint64_t key, const at::Tensor &dst,
   seed.src_layout = layout_of(src);
   seed.dst_layout = layout_of(dst);
   seed.when_ns = since_start(clock_ns());
+  mark_backward(seed);
   SiteBlock *row = core->add_row(sites, key, seed);
   if (row == nullptr)
     core->count_loss(Loss::events_without_row);
@@ -71,6 +75,7 @@ Pending prepare(StackSites *sites, const at::Tensor &dst, const at::Tensor &src,
   Pending pending{};
   pending.moves_bytes = copy_class != CopyClass::nothing;
   pending.in_new_memory = is_new_memory(dst);
+  pending.to_scattered = !to.dense;
   pending.numel = static_cast<std::uint64_t>(to.numel);
   pending.bytes = pending.moves_bytes ? pending.numel * to.itemsize : 0;
   if (sites == nullptr) {
@@ -82,6 +87,25 @@ Pending prepare(StackSites *sites, const at::Tensor &dst, const at::Tensor &src,
   if (pending.row == nullptr)
     pending.row = new_row(sites, key, dst, src, copy_class, non_blocking);
   return pending;
+}
+
+/// Whether a copy wrote some element twice. libtorch refuses those of stride 0
+/// and lets others pass (assert_no_internal_overlap, aten/src/ATen/
+/// MemoryOverlap.cpp, 1.13 to 2.15).
+__attribute__((noinline)) void look_for_shared_elements(const StackSites *sites,
+                                                        const at::Tensor &dst) {
+  const TensorView to = view_of(dst);
+  const Shares shares = shares_elements_again(to);
+  if (shares == Shares::untested)
+    core->count_untested();
+  if (shares != Shares::yes || sites == nullptr)
+    return;
+  MisuseSeed seed;
+  seed.kind = MisuseKind::shared_elements;
+  seed.tensor = to;
+  seed.layout = layout_of(dst);
+  seed.bytes = static_cast<std::uint64_t>(to.numel) * to.itemsize;
+  core->count_misuse(*sites, seed);
 }
 
 /// What is asked of a copy that moved more than a number, after its time was
@@ -152,6 +176,8 @@ recorded_copy(at::Tensor &dst, const at::Tensor &src, bool non_blocking) {
   bool walked = false;
   const void *frame = __builtin_frame_address(0);
   StackSites *sites = current_sites(*core, frame, &walked);
+  if (state.backward != nullptr)
+    sites = charged_sites(*core, sites, *state.backward);
   const Pending pending = prepare(sites, dst, src, non_blocking);
   const DeviceWork traced(*core, pending.row, dst, src);
   Misses misses;
@@ -169,12 +195,15 @@ recorded_copy(at::Tensor &dst, const at::Tensor &src, bool non_blocking) {
   if (counts_misses && dst.device().is_cpu() && src.device().is_cpu())
     count_misses(*pending.row, misses);
   finish(pending, dst, src, start, end);
+  if (pending.to_scattered && pending.moves_bytes)
+    look_for_shared_elements(sites, dst);
   if (state.writes != nullptr && pending.moves_bytes)
     note_copy(*state.writes, dst, pending.bytes, end - start);
   if ((core->wanted_tiers & kTierTrace) != 0 && pending.row != nullptr &&
       pending.moves_bytes)
     core->trace(*pending.row, since_start(start), end - start, pending.bytes);
-  if (walked && core->claim_calibration())
+  // The row of a backward pass is not that of its stack alone.
+  if (walked && state.backward == nullptr && core->claim_calibration())
     calibrate(frame, dst, src);
   return dst;
 }

@@ -24,6 +24,7 @@ struct Block {
   std::uint64_t peaks_before;   ///< peaks before it was given
   SiteBlock *row = nullptr;     ///< the copy that made it
   std::uint32_t generation = 0; ///< of `row`
+  std::uint64_t number = 0;     ///< of the row's allocations, this included
 };
 
 /// Everything below `mutex`. Never destroyed.
@@ -73,6 +74,17 @@ void note_given(const void *memory, std::size_t bytes) {
   last_given = memory;
 }
 
+/// The row's copies have not asked for memory since this was given: they could
+/// have kept it.
+void count_free(SiteBlock &row, const Block &block) {
+  add_to(row.frees, 1);
+  add_to(row.freed_bytes, block.bytes);
+  if (block.number != row.allocations)
+    return;
+  add_to(row.short_lived, 1);
+  add_to(row.short_lived_bytes, block.bytes);
+}
+
 void note_taken(const void *memory) {
   Books &all = books();
   const std::lock_guard<std::mutex> lock(all.mutex);
@@ -84,6 +96,7 @@ void note_taken(const void *memory) {
   if (known.row != nullptr && known.generation == generation()) {
     settle(*known.row, all);
     known.row->held_bytes -= known.bytes;
+    count_free(*known.row, known);
   }
   all.blocks.erase(block);
 }
@@ -154,6 +167,9 @@ void charge_memory(const at::Tensor &destination, SiteBlock &row) {
   block.row = &row;
   block.generation = generation();
   row.held_bytes += block.bytes;
+  add_to(row.allocated_bytes, block.bytes);
+  add_to(row.allocations, 1);
+  block.number = row.allocations;
   // It was there at the last peak if that came with it or after it.
   if (all.peaks > block.peaks_before)
     row.held_at_peak += block.bytes;

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The memory tier, opt-in: how much of the memory that was in use when the
-// process used most of it had been made by copies, row by row. A counting
-// allocator stands in front of libtorch's own for the CPU.
+// process used most of it had been made by copies, row by row; and how much
+// memory copies took and gave back. A counting allocator stands in front of
+// libtorch's own for the CPU.
 
 #ifndef TENSOR_PROBE_ATEN_MEMORYTIER_H
 #define TENSOR_PROBE_ATEN_MEMORYTIER_H

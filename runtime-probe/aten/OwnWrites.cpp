@@ -3,6 +3,7 @@
 
 #include "aten/OwnWrites.h"
 
+#include "aten/Backward.h"
 #include "aten/Describe.h"
 #include "core/Clock.h"
 #include "core/ThreadState.h"
@@ -90,6 +91,7 @@ SiteBlock *row_of(const CoreApi &core, const OwnWrites &writes,
   seed.src = from;
   seed.flags = flags_of(dst, src);
   seed.when_ns = when_ns;
+  mark_backward(seed);
   return core.add_row(writes.sites, key, seed);
 }
 

@@ -3,6 +3,7 @@
 
 #include "aten/ReachObserver.h"
 
+#include "aten/Backward.h"
 #include "aten/OwnWrites.h"
 #include "core/Clock.h"
 #include "core/ThreadState.h"
@@ -188,15 +189,20 @@ before_operator(const at::RecordFunction &function) {
   StackSites *sites = current_sites(*core, __builtin_frame_address(0), &walked);
   count(operator_id(place), sites);
   state.inside = false;
-  return kOperators[place].writes && sees_own_writes
-             ? begin_own_writes(*core, function, sites, operator_id(place))
-             : nullptr;
+  if (!kOperators[place].writes || !sees_own_writes)
+    return nullptr;
+  if (state.backward != nullptr)
+    sites = charged_sites(*core, sites, *state.backward);
+  return begin_own_writes(*core, function, sites, operator_id(place));
 }
 
-void after_operator(const at::RecordFunction &function,
-                    at::ObserverContext *context) {
+/// Never inlined, likewise.
+__attribute__((noinline)) void
+after_operator(const at::RecordFunction &function,
+               at::ObserverContext *context) {
   if (context != nullptr)
     end_own_writes(*core, function, *static_cast<OwnWrites *>(context));
+  note_nodes(function, __builtin_frame_address(0));
 }
 } // namespace
 
@@ -233,6 +239,7 @@ void observe_reach(const CoreApi &api, PartStatus &status) {
           .needsInputs(sees_own_writes)
           .needsOutputs(sees_own_writes)
           .scopes({at::RecordScope::FUNCTION}));
+  observe_backward(api);
   status.tiers |= tiers;
 }
 

@@ -13,7 +13,8 @@ namespace tensor_probe {
 
 /// Adds a RecordFunction callback (scope FUNCTION) that counts calls of the
 /// operators in a fixed list, per call stack, and what those of them wrote that
-/// do so without copy_ (OwnWrites.h). What it cannot see:
+/// do so without copy_ (OwnWrites.h), and that finds the lines that the
+/// backward pass belongs to (Backward.h). What it cannot see:
 /// Tensor::contiguous() of a tensor that is contiguous returns inline and
 /// reaches no dispatcher (libtorch 1.13 and 2.x, ATen/core/TensorBase.h).
 /// Costs each operator call of the program some 260 ns.

@@ -3,6 +3,7 @@
 //
 // The C interface, see include/tensor_probe/tensor_probe.h.
 
+#include "core/BeyondView.h"
 #include "core/Bridge.h"
 #include "core/GpuTier.h"
 #include "core/Reason.h"
@@ -128,6 +129,30 @@ void tensor_probe_count_violation(const char *text, const char *file, int line,
   tensor.strides = strides;
   site_table().count_violation(text, file, static_cast<std::uint32_t>(line),
                                tensor, layout_of(impl));
+}
+
+void tensor_probe_count_memcpy(const char *text, const char *file, int line,
+                               long dim, const int64_t *sizes,
+                               const int64_t *strides, uint64_t itemsize,
+                               uint64_t bytes, const void *impl) {
+  if (!is_active())
+    return;
+  MisuseSeed seed;
+  seed.kind = MisuseKind::beyond_view;
+  seed.tensor.dim = dim;
+  seed.tensor.sizes = sizes;
+  seed.tensor.strides = strides;
+  seed.tensor.itemsize = static_cast<std::uint8_t>(itemsize);
+  seed.bytes = bytes;
+  if (!bytes_beyond(seed.tensor, bytes, seed.beyond)) {
+    if (FileHeader *head = site_table().header())
+      add_to(head->untested, 1);
+    return;
+  }
+  if (seed.beyond == 0)
+    return;
+  seed.layout = layout_of(impl);
+  site_table().count_misuse(text, file, static_cast<std::uint32_t>(line), seed);
 }
 
 void tensor_probe_set_python(struct tensor_probe_python *reader) {

@@ -16,7 +16,7 @@ namespace tensor_probe {
 
 /// Raised whenever CoreApi, PartStatus or AttachFunction change; a part refuses
 /// another.
-constexpr std::uint32_t kBridgeVersion = 8;
+constexpr std::uint32_t kBridgeVersion = 9;
 
 /// The first event of a row.
 struct RowSeed {
@@ -26,7 +26,16 @@ struct RowSeed {
   std::uint32_t op = kNoId;
   TensorView dst, src;
   std::uint32_t src_layout = 0, dst_layout = 0; ///< as in SiteBlock
+  const char *node = nullptr; ///< name of the backward node; null: in none
   std::uint64_t when_ns = 0;
+};
+
+/// The first event of a MisuseBlock; see there.
+struct MisuseSeed {
+  MisuseKind kind = MisuseKind::shared_elements;
+  TensorView tensor;
+  std::uint32_t layout = 0;
+  std::uint64_t bytes = 0, beyond = 0;
 };
 
 /// Given by the part for CUPTI (cupti/). All functions may be called from any
@@ -64,6 +73,19 @@ struct CoreApi {
   /// null if it could not be created (the loss of the row is counted).
   SiteBlock *(*add_row)(StackSites *sites, std::uint64_t key,
                         const RowSeed &seed);
+  /// The sites of copies of this stack that are the backward pass of what the
+  /// other stack called; null if they could not be created.
+  StackSites *(*charge_forward)(const StackSites &copy,
+                                const StackSites &forward);
+  /// Counts a copy whose forward line is not known.
+  void (*count_unknown_forward)();
+  /// Counts a misuse of memory at this stack.
+  void (*count_misuse)(const StackSites &sites, const MisuseSeed &seed);
+  /// See core/BeyondView.h.
+  bool (*bytes_beyond)(const TensorView &tensor, std::uint64_t bytes,
+                       std::uint64_t &beyond);
+  /// Counts what could not be tested.
+  void (*count_untested)();
   /// Id of this operator's name, created if new; kNoId if it could not be.
   std::uint32_t (*operator_id)(const char *name);
   /// 1 + the id of this step, created if new; 0 if it could not be (the loss
@@ -108,6 +130,8 @@ struct PartStatus {
   char torch_version[64];
   /// kTierLayouts: SiteBlock::src_layout of this at::TensorImpl. May be null.
   std::uint32_t (*layout_of)(const void *tensor_impl);
+  /// kTierTouches: these bytes are about to be copied from or to. May be null.
+  void (*touched)(const void *memory, std::size_t bytes);
   /// Counts a call of a library that AOTInductor made, where this thread is.
   void (*count_compiled_call)();
   char failure[512]; ///< with kAttachFailed: one line that says what happened

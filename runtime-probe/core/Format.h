@@ -98,6 +98,8 @@ enum Tier : std::uint32_t {
   kTierTrace = 1U << 7,       ///< each copy is an event (TENSOR_PROBE_TRACE=1)
   kTierOwnWrites = 1U << 9,   ///< with kTierReach: what operators write without
                               ///< a copy (TENSOR_PROBE_MATERIALISED=1)
+  kTierTouches = 1U << 10,    ///< memcpy beyond views is looked for
+                              ///< (TENSOR_PROBE_MEMCPY=1)
 };
 
 /// FileHeader::state.
@@ -177,7 +179,17 @@ struct FileHeader {
   /// one, or there was no space. They are in all counts.
   std::uint64_t untraced;
 
-  std::uint8_t reserved[4096 - 2744];
+  /// kTierReach: copies of the backward pass whose forward line is not known:
+  /// forgotten, of a forward pass before the probe started, or of what is no
+  /// operator. Those of nodes without a forward operator do not count.
+  std::uint64_t forwards_unknown;
+  std::uint64_t misuses;      ///< MisuseBlocks in the file
+  std::uint64_t misuses_lost; ///< misuses of memory not added
+  /// Copies into, and memory ranges of, tensors of so involved a layout that
+  /// they were not tested.
+  std::uint64_t untested;
+
+  std::uint8_t reserved[4096 - 2776];
 };
 
 // Cost of the probe itself, for the "what it cost" line:
@@ -203,6 +215,7 @@ enum class BlockKind : std::uint32_t {
   layout = 7,    ///< LayoutBlock
   gpu = 8,       ///< GpuBlock
   trace = 9,     ///< TraceBlock
+  misuse = 10,   ///< MisuseBlock
 };
 
 struct BlockHeader {
@@ -225,6 +238,7 @@ enum class StringKind : std::uint32_t {
                         ///< AOTInductor made: what it copies is in no row
   compiled_kernel = 10, ///< GpuBlock::kernel
   layout_operator = 8,  ///< LayoutBlock::op, where it is no operator_name
+  autograd_node = 11,   ///< SiteBlock::node
 };
 
 struct StringBlock {
@@ -334,6 +348,7 @@ enum SiteFlag : std::uint32_t {
   kFlagNonBlocking = 1U << 8,
   kFlagDimsTruncated = 1U << 9, ///< see kMaxDims
   kFlagUndefined = 1U << 10, ///< source or destination is undefined: it threw
+  kFlagBackward = 1U << 11,  ///< kTierReach: in a node of the backward pass
 };
 
 /// One row: a call stack and a copy class (element types, devices, class), or
@@ -397,15 +412,28 @@ struct SiteBlock {
   /// kTierMisses: copies whose misses were counted, and what they missed, on
   /// the thread that called. Files of earlier probes end before these three.
   std::uint64_t counted_misses, cache_misses, tlb_misses;
+  /// kTierMemory: of this row's copies, those into memory that was made for
+  /// them, and how much of it has been given back. Of that, what was given back
+  /// before the row copied into new memory again: it could have been kept.
+  /// Files of earlier probes end before these six.
+  std::uint64_t allocations, allocated_bytes;
+  std::uint64_t frees, freed_bytes;
+  std::uint64_t short_lived, short_lived_bytes;
+  /// kTierReach, copies of the backward pass: 1 + StackBlock id of the call of
+  /// the forward operator, 0: not known; and 1 + StringBlock id of the name of
+  /// the backward node ("CloneBackward0"), 0: not in a backward pass. Files of
+  /// earlier probes end before these two.
+  std::uint32_t forward, node;
 };
 /// What the SiteBlocks of every probe of this format version have.
 constexpr std::size_t kLeastSiteBytes = offsetof(SiteBlock, src_layout);
-static_assert(sizeof(SiteBlock) == 456, "fixed layout");
+static_assert(sizeof(SiteBlock) == 512, "fixed layout");
 static_assert(kLeastSiteBytes == 424, "fixed layout");
 static_assert(offsetof(SiteBlock, dst_sizes) == 40, "fixed layout");
 static_assert(offsetof(SiteBlock, count) == 296, "fixed layout");
 static_assert(offsetof(SiteBlock, last_ns) == 376, "fixed layout");
 static_assert(offsetof(SiteBlock, memory_peaks) == 416, "fixed layout");
+static_assert(offsetof(SiteBlock, forward) == 504, "fixed layout");
 
 // ------------------------------------------------------------------- GPU
 
@@ -503,6 +531,36 @@ struct ViolationBlock {
 constexpr std::size_t kLeastViolationBytes = offsetof(ViolationBlock, layout);
 static_assert(sizeof(ViolationBlock) == 184, "fixed layout");
 static_assert(kLeastViolationBytes == 176, "fixed layout");
+
+// --------------------------------------------------------- use of memory
+
+enum class MisuseKind : std::uint32_t {
+  shared_elements = 1, ///< a copy into a tensor two of whose elements are the
+                       ///< same memory: what stays there is not defined
+  beyond_view = 2,     ///< a memcpy of a tensor's memory, some bytes of which
+                       ///< are of none of its elements
+};
+
+/// A place where the memory of a tensor was misused. Where the program named
+/// the place, `text`, `file` and `line` are it; otherwise `stack` is, that of
+/// the copy. What is said of one event is of the first.
+struct MisuseBlock {
+  BlockHeader header;
+  std::uint32_t misuse;     ///< MisuseKind
+  std::uint32_t stack;      ///< StackBlock id, or kNoId
+  std::uint32_t text, file; ///< StringBlock ids, or kNoId
+  std::uint32_t line;       ///< 0: see `stack`
+  std::uint32_t dim;        ///< of the tensor; kMaxDims of them are kept
+  std::uint32_t itemsize;   ///< bytes per element
+  std::uint32_t layout;     ///< as SiteBlock::src_layout
+  std::uint64_t count;      ///< how often; changes while the process runs
+  std::uint64_t first_ns;   ///< since start_monotonic_ns
+  std::uint64_t bytes;      ///< of the destination, or of the memcpy
+  std::uint64_t beyond;     ///< of the memcpy: those of no element of the view
+  std::int64_t sizes[kMaxDims];
+  std::int64_t strides[kMaxDims]; ///< in elements
+};
+static_assert(sizeof(MisuseBlock) == 208, "fixed layout");
 
 // ------------------------------------------------------------ provenance
 

@@ -187,6 +187,8 @@ void ProbeFile::commit(void *block) {
     start->id = static_cast<std::uint32_t>(head.gpu_rows++);
   } else if (start->kind == static_cast<std::uint32_t>(BlockKind::trace)) {
     start->id = static_cast<std::uint32_t>(head.traces++);
+  } else if (start->kind == static_cast<std::uint32_t>(BlockKind::misuse)) {
+    start->id = static_cast<std::uint32_t>(head.misuses++);
   } else {
     std::uint32_t *counters[] = {nullptr, &head.modules, &head.stacks,
                                  &head.rows, &head.strings};

@@ -28,6 +28,8 @@ struct StackSites {
   std::uint32_t stack_id;
   std::uint32_t flags; ///< StackFlag
   std::uint32_t entry_count;
+  /// 1 + stack_id of the forward call whose backward pass this is; 0: of none.
+  std::uint32_t forward;
   SiteBlock *folded; ///< CopyClass::other; null until all entries are taken
   Entry entries[kMaxRowsPerStack];
 };

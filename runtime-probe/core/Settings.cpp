@@ -31,6 +31,7 @@ static Settings read_settings() {
   result.reach = result.own_writes || equals("TENSOR_PROBE_REACH", "1");
   result.memory = equals("TENSOR_PROBE_MEMORY", "1");
   result.layouts = equals("TENSOR_PROBE_LAYOUTS", "1");
+  result.touches = equals("TENSOR_PROBE_MEMCPY", "1");
   result.misses = equals("TENSOR_PROBE_MISSES", "1");
   result.emulated = equals("TENSOR_PROBE_GPU", "emulated");
   result.gpu = result.emulated || equals("TENSOR_PROBE_GPU", "1");

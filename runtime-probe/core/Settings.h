@@ -18,6 +18,7 @@ struct Settings {
   bool memory;     ///< TENSOR_PROBE_MEMORY=1
   bool layouts;    ///< TENSOR_PROBE_LAYOUTS=1
   bool misses;     ///< TENSOR_PROBE_MISSES=1
+  bool touches;    ///< TENSOR_PROBE_MEMCPY=1
   bool gpu;        ///< TENSOR_PROBE_GPU=1 or =emulated
   bool emulated;   ///< TENSOR_PROBE_GPU=emulated: a made-up CUPTI, for tests
   /// TENSOR_PROBE_TRACE: 0 for none, 1 for kTraceEvents, else so many.

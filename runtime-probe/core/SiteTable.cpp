@@ -17,6 +17,13 @@ namespace tensor_probe {
 namespace {
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
+static_assert(sizeof(PythonPlace) % sizeof(std::uintptr_t) == 0,
+              "a place is whole words");
+/// Of what identifies a stack under Python frames.
+constexpr std::uint32_t kMaxWords = kMaxFrames + sizeof(PythonPlace) /
+                                                     sizeof(std::uintptr_t) *
+                                                     kMaxPythonFrames;
+
 std::uint64_t hash_stack(const std::uintptr_t *pcs, std::uint32_t count,
                          std::uint32_t flags) {
   std::uint64_t hash = 0x9e3779b97f4a7c15ULL ^ flags;
@@ -116,11 +123,14 @@ bool SiteTable::open_if_needed() {
       arena_.take(kStringSlots * sizeof(*string_slots_)));
   violations_ = static_cast<ViolationBlock **>(
       arena_.take(kMaxViolations * sizeof(*violations_)));
+  misuses_ =
+      static_cast<MisuseBlock **>(arena_.take(kMaxMisuses * sizeof(*misuses_)));
   gpu_rows_ =
       static_cast<GpuBlock **>(arena_.take(kMaxRows * sizeof(*gpu_rows_)));
   if (!layouts_.prepare(arena_) || violations_ == nullptr ||
-      gpu_rows_ == nullptr || slots_ == nullptr || rows_ == nullptr ||
-      strings_ == nullptr || string_slots_ == nullptr || !file_.create()) {
+      misuses_ == nullptr || gpu_rows_ == nullptr || slots_ == nullptr ||
+      rows_ == nullptr || strings_ == nullptr || string_slots_ == nullptr ||
+      !file_.create()) {
     failed_ = true;
     return false;
   }
@@ -178,10 +188,8 @@ StackSites *SiteTable::intern_python(const StackSites &native,
                                      const PythonReader &reader,
                                      const PythonPlace *places,
                                      std::uint32_t count) {
-  static_assert(sizeof(PythonPlace) % sizeof(std::uintptr_t) == 0,
-                "a place is whole words");
   constexpr std::uint32_t kWords = sizeof(PythonPlace) / sizeof(std::uintptr_t);
-  std::uintptr_t words[kMaxFrames + kWords * kMaxPythonFrames];
+  std::uintptr_t words[kMaxWords];
   const std::uint32_t pc_count = native.pc_count;
   std::memcpy(words, native.pcs, pc_count * sizeof(*words));
   std::memcpy(words + pc_count, places, count * sizeof(*places));
@@ -200,26 +208,60 @@ StackSites *SiteTable::intern_python(const StackSites &native,
   return *slot;
 }
 
-StackSites *SiteTable::new_stack(std::uint64_t hash, const std::uintptr_t *pcs,
-                                 std::uint32_t count, std::uint32_t flags,
-                                 const PythonFrame *python,
-                                 std::uint32_t frames) {
-  if (file_.header().stacks >= kMaxStacks) {
-    lose(Loss::stacks_full);
-    return nullptr;
-  }
+/// Null if there is no memory for them.
+StackSites *SiteTable::new_sites(std::uint64_t hash, const std::uintptr_t *pcs,
+                                 std::uint32_t count, std::uint32_t flags) {
   auto *sites = static_cast<StackSites *>(
       arena_.take(sizeof(StackSites) + count * sizeof(*pcs)));
-  if (sites == nullptr) {
-    lose(Loss::stacks_full);
+  if (sites == nullptr)
     return nullptr;
-  }
   auto *kept = reinterpret_cast<std::uintptr_t *>(sites + 1);
   std::memcpy(kept, pcs, count * sizeof(*pcs));
   sites->hash = hash;
   sites->pcs = kept;
   sites->pc_count = count;
   sites->flags = flags;
+  return sites;
+}
+
+StackSites *SiteTable::charge_forward(const StackSites &copy,
+                                      const StackSites &forward) {
+  // No return address, nor the word of a Python frame.
+  constexpr std::uintptr_t kMark = ~std::uintptr_t(0);
+  std::uintptr_t words[kMaxWords + 2];
+  const std::uint32_t count = copy.pc_count;
+  if (count > kMaxWords)
+    return nullptr;
+  std::memcpy(words, copy.pcs, count * sizeof(*words));
+  words[count] = kMark;
+  words[count + 1] = forward.stack_id;
+  Lock lock(mutex);
+  if (!open_if_needed())
+    return nullptr;
+  const std::uint64_t hash = hash_stack(words, count + 2, copy.flags);
+  StackSites **slot = slot_of(hash, words, count + 2);
+  if (*slot != nullptr || charged_ == kMaxCharged)
+    return *slot;
+  StackSites *sites = new_sites(hash, words, count + 2, copy.flags);
+  if (sites == nullptr)
+    return nullptr;
+  sites->stack_id = copy.stack_id;
+  sites->forward = forward.stack_id + 1;
+  ++charged_;
+  return *slot = sites;
+}
+
+StackSites *SiteTable::new_stack(std::uint64_t hash, const std::uintptr_t *pcs,
+                                 std::uint32_t count, std::uint32_t flags,
+                                 const PythonFrame *python,
+                                 std::uint32_t frames) {
+  StackSites *sites = file_.header().stacks >= kMaxStacks
+                          ? nullptr
+                          : new_sites(hash, pcs, count, flags);
+  if (sites == nullptr) {
+    lose(Loss::stacks_full);
+    return nullptr;
+  }
   constexpr std::uint32_t kWords = sizeof(PythonPlace) / sizeof(*pcs);
   sites->stack_id =
       write_stack(pcs, count - frames * kWords, flags, python, frames);
@@ -275,12 +317,19 @@ SiteBlock *SiteTable::write_row(const StackSites &sites, const RowSeed &seed) {
     lose(Loss::rows_full);
     return nullptr;
   }
+  // What a row names comes before it.
+  const std::uint32_t node =
+      seed.node == nullptr
+          ? kNoId
+          : add_string_locked(StringKind::autograd_node, seed.node);
   auto *row = static_cast<SiteBlock *>(
       file_.reserve(BlockKind::site, sizeof(SiteBlock)));
   if (row == nullptr)
     return nullptr;
   fill_row(*row, seed);
   row->stack = sites.stack_id;
+  row->forward = sites.forward;
+  row->node = node + 1; // kNoId + 1 is 0
   if (seed.dst.dim > kMaxDims || seed.src.dim > kMaxDims) {
     row->flags |= kFlagDimsTruncated;
     lose(Loss::dims_truncated);
@@ -522,6 +571,82 @@ void SiteTable::count_violation(const char *text, const char *file,
     add_to(block->count, 1);
 }
 
+MisuseBlock *SiteTable::find_misuse(const MisuseBlock &place) const {
+  for (std::uint64_t i = 0; i < file_.header().misuses; ++i) {
+    MisuseBlock *known = misuses_[i];
+    if (known->misuse == place.misuse && known->stack == place.stack &&
+        known->text == place.text && known->file == place.file &&
+        known->line == place.line)
+      return known;
+  }
+  return nullptr;
+}
+
+MisuseBlock *SiteTable::add_misuse(const MisuseBlock &place,
+                                   const MisuseSeed &seed) {
+  const std::uint64_t known = file_.header().misuses;
+  auto *block = known >= kMaxMisuses
+                    ? nullptr
+                    : static_cast<MisuseBlock *>(file_.reserve(
+                          BlockKind::misuse, sizeof(MisuseBlock)));
+  if (block == nullptr)
+    return nullptr;
+  block->misuse = place.misuse;
+  block->stack = place.stack;
+  block->text = place.text;
+  block->file = place.file;
+  block->line = place.line;
+  block->dim = static_cast<std::uint32_t>(seed.tensor.dim);
+  block->itemsize = seed.tensor.itemsize;
+  block->layout = seed.layout;
+  block->bytes = seed.bytes;
+  block->beyond = seed.beyond;
+  block->first_ns = clock_ns() - identity_.start_monotonic_ns;
+  copy_dims(seed.tensor, block->sizes, block->strides);
+  misuses_[known] = block;
+  file_.commit(block);
+  touch();
+  return block;
+}
+
+void SiteTable::count_misuse_locked(const MisuseBlock &place,
+                                    const MisuseSeed &seed) {
+  MisuseBlock *block = find_misuse(place);
+  if (block == nullptr)
+    block = add_misuse(place, seed);
+  if (block == nullptr)
+    add_to(file_.header().misuses_lost, 1);
+  else
+    add_to(block->count, 1);
+}
+
+void SiteTable::count_misuse(const StackSites &sites, const MisuseSeed &seed) {
+  MisuseBlock place{};
+  place.misuse = static_cast<std::uint32_t>(seed.kind);
+  place.stack = sites.stack_id;
+  place.text = place.file = kNoId;
+  Lock lock(mutex);
+  if (open_if_needed())
+    count_misuse_locked(place, seed);
+}
+
+void SiteTable::count_misuse(const char *text, const char *file,
+                             std::uint32_t line, const MisuseSeed &seed) {
+  Lock lock(mutex);
+  if (!open_if_needed())
+    return;
+  MisuseBlock place{};
+  place.misuse = static_cast<std::uint32_t>(seed.kind);
+  place.stack = kNoId;
+  place.text = add_string_locked(StringKind::expression, text);
+  place.file = add_string_locked(StringKind::source_file, file);
+  place.line = line;
+  if (place.text == kNoId || place.file == kNoId)
+    add_to(file_.header().misuses_lost, 1);
+  else
+    count_misuse_locked(place, seed);
+}
+
 std::uint32_t SiteTable::add_layout(const StackSites &sites, const char *op,
                                     std::uint32_t before, std::uint32_t flags) {
   Lock lock(mutex);
@@ -680,6 +805,8 @@ void SiteTable::after_fork_in_child(const RunIdentity &identity) {
   strings_ = nullptr;
   string_slots_ = nullptr;
   violations_ = nullptr;
+  misuses_ = nullptr;
+  charged_ = 0;
   gpu_rows_ = nullptr;
   trace_ = nullptr;
   trace_is_full_ = false;

@@ -34,6 +34,8 @@ public:
   StackSites *intern_python(const StackSites &native,
                             const PythonReader &reader,
                             const PythonPlace *places, std::uint32_t count);
+  /// See CoreApi::charge_forward.
+  StackSites *charge_forward(const StackSites &copy, const StackSites &forward);
   SiteBlock *add_row(StackSites *sites, std::uint64_t key, const RowSeed &seed);
   /// Id of this text, which is added if it is new; kNoId if it cannot be.
   std::uint32_t add_string(StringKind kind, const char *text);
@@ -54,6 +56,10 @@ public:
   /// layout: as in ViolationBlock.
   void count_violation(const char *text, const char *file, std::uint32_t line,
                        const TensorView &tensor, std::uint32_t layout);
+  /// Counts a misuse of memory at this stack, or where the program says.
+  void count_misuse(const StackSites &sites, const MisuseSeed &seed);
+  void count_misuse(const char *text, const char *file, std::uint32_t line,
+                    const MisuseSeed &seed);
   /// See CoreApi::add_layout.
   std::uint32_t add_layout(const StackSites &sites, const char *op,
                            std::uint32_t before, std::uint32_t flags);
@@ -90,6 +96,9 @@ private:
   static constexpr std::uint32_t kSlots = 2 * kMaxStacks;
   static constexpr std::uint32_t kMaxStrings = 16384;
   static constexpr std::uint32_t kMaxViolations = 1024;
+  static constexpr std::uint32_t kMaxMisuses = 1024;
+  /// Sites of backward passes, which share their slots with stacks.
+  static constexpr std::uint32_t kMaxCharged = 8192;
   static constexpr std::uint32_t kStringSlots = 2 * kMaxStrings;
 
   bool open_if_needed();
@@ -98,6 +107,11 @@ private:
   ViolationBlock *add_violation(std::uint32_t text, std::uint32_t file,
                                 std::uint32_t line, const TensorView &tensor,
                                 std::uint32_t layout);
+  void count_misuse_locked(const MisuseBlock &place, const MisuseSeed &seed);
+  MisuseBlock *find_misuse(const MisuseBlock &place) const;
+  MisuseBlock *add_misuse(const MisuseBlock &place, const MisuseSeed &seed);
+  StackSites *new_sites(std::uint64_t hash, const std::uintptr_t *pcs,
+                        std::uint32_t count, std::uint32_t flags);
   std::uint32_t *string_slot(const char *text) const;
   std::uint32_t add_string_locked(StringKind kind, const char *text);
   StackSites **slot_of(std::uint64_t hash, const std::uintptr_t *pcs,
@@ -132,6 +146,8 @@ private:
   RunIdentity identity_{};
   std::uint32_t generation_ = 1;
   ViolationBlock **violations_ = nullptr; ///< header().violations entries
+  MisuseBlock **misuses_ = nullptr;       ///< header().misuses entries
+  std::uint32_t charged_ = 0;             ///< StackSites with a forward stack
   LayoutTable layouts_;
   GpuBlock **gpu_rows_ = nullptr; ///< by row id; null: none yet
   TraceBlock *trace_ = nullptr;   ///< the last one; atomic

@@ -4,6 +4,7 @@
 #include "core/Start.h"
 
 #include "core/Bandwidth.h"
+#include "core/BeyondView.h"
 #include "core/Clock.h"
 #include "core/CompiledCalls.h"
 #include "core/CompiledCode.h"
@@ -19,6 +20,7 @@
 
 #include <cstring>
 #include <ctime>
+#include <dlfcn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -76,6 +78,24 @@ StackSites *intern_python(StackSites *native, const PythonPlace *places,
 
 SiteBlock *add_row(StackSites *sites, std::uint64_t key, const RowSeed &seed) {
   return site_table().add_row(sites, key, seed);
+}
+
+StackSites *charge_forward(const StackSites &copy, const StackSites &forward) {
+  return site_table().charge_forward(copy, forward);
+}
+
+void count_unknown_forward() {
+  if (FileHeader *head = site_table().header())
+    add_to(head->forwards_unknown, 1);
+}
+
+void count_misuse(const StackSites &sites, const MisuseSeed &seed) {
+  site_table().count_misuse(sites, seed);
+}
+
+void count_untested() {
+  if (FileHeader *head = site_table().header())
+    add_to(head->untested, 1);
 }
 
 std::uint32_t operator_id(const char *name) {
@@ -160,18 +180,35 @@ GpuBlock *gpu_row(std::uint32_t row) { return site_table().gpu_row(row); }
 
 GpuBlock *gpu_kernel(const char *name) { return site_table().gpu_kernel(name); }
 
-CoreApi core_api = {kBridgeVersion,  0,
-                    nullptr,         &identity.start_monotonic_ns,
-                    intern_stack,    intern_python,
-                    &python_reader,  add_row,
-                    operator_id,     add_layout,
-                    describe_layout, thread_counts,
-                    header,          count_loss,
-                    count_walk,      count_check,
-                    count_nested,    claim_calibration,
-                    set_event_cost,  give_reason,
-                    gpu_tracer,      gpu_row,
-                    gpu_kernel,      trace};
+CoreApi core_api = {kBridgeVersion,
+                    0,
+                    nullptr,
+                    &identity.start_monotonic_ns,
+                    intern_stack,
+                    intern_python,
+                    &python_reader,
+                    add_row,
+                    charge_forward,
+                    count_unknown_forward,
+                    count_misuse,
+                    bytes_beyond,
+                    count_untested,
+                    operator_id,
+                    add_layout,
+                    describe_layout,
+                    thread_counts,
+                    header,
+                    count_loss,
+                    count_walk,
+                    count_check,
+                    count_nested,
+                    claim_calibration,
+                    set_event_cost,
+                    give_reason,
+                    gpu_tracer,
+                    gpu_row,
+                    gpu_kernel,
+                    trace};
 
 void start_clock(RunIdentity &own) {
   timespec now;
@@ -208,6 +245,23 @@ void after_fork_in_child() {
   pthread_mutex_unlock(&start_mutex);
 }
 
+/// Has the library that stands in front of memcpy show what is copied.
+void watch_memcpy(PartStatus &status) {
+  if (status.touched == nullptr)
+    return;
+  using Watch = void (*)(void (*)(const void *, std::size_t));
+  const auto watch =
+      reinterpret_cast<Watch>(dlsym(RTLD_DEFAULT, "tensor_probe_watch_memcpy"));
+  if (watch != nullptr) {
+    watch(status.touched);
+    return;
+  }
+  status.tiers &= ~kTierTouches;
+  status.tiers_refused |= kTierTouches;
+  give_reason("TENSOR_PROBE_MEMCPY=1: memcpy is not watched: preload "
+              "libtensor_probe_memcpy.so as well");
+}
+
 Attached attach() {
   set_reason(kBeingStarted);
   change_identity(start_clock);
@@ -218,6 +272,7 @@ Attached attach() {
                           (settings().memory ? kTierMemory : 0U) |
                           (settings().layouts ? kTierLayouts : 0U) |
                           (settings().misses ? kTierMisses : 0U) |
+                          (settings().touches ? kTierTouches : 0U) |
                           (settings().gpu ? kTierGpu : 0U) |
                           (settings().trace_events ? kTierTrace : 0U) |
                           (settings().emulated ? kTierGpuEmulated : 0U);
@@ -233,6 +288,7 @@ Attached attach() {
   }
   __atomic_store_n(&layout_of_part, status.layout_of, __ATOMIC_RELEASE);
   observe_compiled_calls(status.count_compiled_call);
+  watch_memcpy(status);
   change_identity([&status](RunIdentity &own) {
     own.tiers = status.tiers | (core_api.wanted_tiers & kTierTrace);
     own.tiers_refused = status.tiers_refused;

@@ -11,7 +11,8 @@
 
 namespace tensor_probe {
 
-struct OwnWrites; // aten/OwnWrites.h
+struct BackwardNode; // aten/Backward.h
+struct OwnWrites;    // aten/OwnWrites.h
 
 /// The calling thread's state. Plain data, so that it may be used while other
 /// thread-local objects are destroyed.
@@ -23,6 +24,9 @@ struct ThreadState {
   /// Of the operator that the thread is in, if it is one that is recorded as
   /// writing its result itself; else null.
   OwnWrites *writes;
+  /// The node of the backward pass that the thread is in, where that is looked
+  /// at (kTierReach); else null.
+  BackwardNode *backward;
 };
 
 ThreadState &thread_state();

@@ -44,9 +44,9 @@ const Kind hidden_copies{RankBy::count, is_hidden, hidden_copies_text};
 
 std::string place_line(const SourceSite &site) {
   std::string text = "  " + place_text(site.place) + ": " +
-                     (site.op.empty() ? "an unknown operator" : site.op) +
-                     " copied " + count_text(site.cost.count, "time", "times") +
-                     ", " + bytes_text(site.cost.bytes) + " (" +
+                     operator_text(site) + " copied " +
+                     count_text(site.cost.count, "time", "times") + ", " +
+                     bytes_text(site.cost.bytes) + " (" +
                      kind_text(site.kind, site.origin) + ")";
   if (site.place.line == 0)
     text += ": " + site.place.why_no_line;

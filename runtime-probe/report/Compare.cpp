@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "report/Compare.h"
 
+#include "report/Units.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <tuple>
@@ -20,8 +22,8 @@ std::string base_name(const std::string &path) {
 Key key_of(const SourceSite &site) {
   const SourceFrame &place = site.place;
   return {place.function,
-          base_name(place.file.empty() ? place.module : place.file), site.op,
-          site.kind};
+          base_name(place.file.empty() ? place.module : place.file),
+          operator_text(site), site.kind};
 }
 
 Change change_of(const Cost &before, const Cost &now) {

@@ -27,7 +27,7 @@ std::vector<std::string> cells_of(const Compared &compared) {
           from_to(time_text(double(before.ns)), time_text(double(now.ns))),
           copy_class_name(site.kind),
           origin_name(site.origin),
-          site.op.empty() ? "-" : site.op,
+          site.op.empty() ? "-" : operator_text(site),
           where};
 }
 

@@ -22,6 +22,10 @@ Object json_verdict(const Confirmation &c, std::size_t i) {
       no_speed ? Value(nullptr) : Value(judged.cost.gb_per_s());
   object["reached"] =
       judged.reach_known ? Value(judged.reached) : Value(nullptr);
+  if (judged.backward.count != 0)
+    object["backward"] = Object{{"copies", judged.backward.count},
+                                {"bytes", judged.backward.bytes},
+                                {"ns", judged.backward.ns}};
   if (std::string provenance = provenance_text(c, i); !provenance.empty())
     object["made_strided"] = llvm::json::fixUTF8(provenance);
   if (!judged.reason.empty())
@@ -85,6 +89,8 @@ Value json_confirmation(const Confirmation &c) {
     Object prediction = json_prediction(c.findings.predictions[i]);
     prediction["probe"] = json_verdict(c, i);
     prediction["sites"] = json_sites(c, c.joined.joined[i].sites, true);
+    prediction["backward_sites"] =
+        json_sites(c, c.joined.joined[i].backward, true);
     predictions.push_back(std::move(prediction));
   }
   report["predictions"] = std::move(predictions);

@@ -27,15 +27,16 @@ std::string site_line(const Confirmation &c, std::size_t index,
                       const char *verdict) {
   const SourceSite &site = c.profile.sites[index];
   std::string text =
-      place_text(site.place) + ": " + verdict + ": " +
-      (site.op.empty() ? "an unknown operator" : site.op) + " copied " +
-      count_text(site.cost.count, "time", "times") + ", " +
+      place_text(site.place) + ": " + verdict + ": " + operator_text(site) +
+      " copied " + count_text(site.cost.count, "time", "times") + ", " +
       cost_text(site.cost, site.enqueue_only, c.profile.wall_ns()) + " (" +
       kind_text(site.kind, site.origin) + ")";
   if (site.place.line == 0)
     text += ": " + site.place.why_no_line;
   if (!site.tail_call.empty())
     text += ": below this line: " + site.tail_call;
+  if (const std::string backward = backward_text(site); !backward.empty())
+    text += "\n    " + backward;
   text += "\n    first: " + shape_text(site.source) + " -> " +
           shape_text(site.destination) + "\n";
   // One line of C++ called from two of Python is two sites.
@@ -144,6 +145,11 @@ std::string text_verdict(const Confirmation &c, std::size_t i) {
   }
   if (judged.cost.repeats != 0)
     text += "; " + repeats_text(judged.cost);
+  if (judged.backward.count != 0)
+    text += "; its backward pass copied " +
+            count_text(judged.backward.count, "time", "times") + ", " +
+            bytes_text(judged.backward.bytes) + ", " +
+            time_text(double(judged.backward.ns));
   if (std::string provenance = provenance_text(c, i); !provenance.empty())
     text += "; " + provenance;
   return text + " [" + p.rule + "]";

@@ -65,7 +65,8 @@ void add_calls(const SourceSite &site, const CallPath &path, Calls &root) {
     enter(call_name(*frame));
   if (path.stack.empty())
     enter(call_name(site.place));
-  enter(site.op.empty() ? no_operator : site.op);
+  enter((site.op.empty() ? no_operator : site.op) +
+        (site.backward.by_autograd ? " in backward" : ""));
 }
 
 std::vector<CallNode> sorted(const Calls &calls, RankBy rank) {
@@ -133,6 +134,8 @@ std::uint64_t measure(const Cost &cost, RankBy rank) {
     return cost.repeats;
   case RankBy::peak:
     return cost.held_at_peak;
+  case RankBy::churn:
+    return cost.short_lived_bytes;
   }
   return cost.ns;
 }

@@ -28,9 +28,9 @@ enum class GroupBy {
 };
 
 /// What decides which row comes first.
-/// The two last are 0 where the probe was not asked
+/// The three last are 0 where the probe was not asked
 /// for them.
-enum class RankBy { time, bytes, count, repeats, peak };
+enum class RankBy { time, bytes, count, repeats, peak, churn };
 
 /// Which rows a report has, and in which order.
 struct View {
@@ -40,7 +40,8 @@ struct View {
                     ///< function); 0: all
 };
 
-/// The sum that a rank looks at: ns, bytes, copies, repeats or bytes held.
+/// The sum that a rank looks at: ns, bytes, copies, repeats, bytes held or
+/// bytes that were given back before the place took some again.
 std::uint64_t measure(const Cost &cost, RankBy rank);
 
 /// The indices of `keys` from the largest key to the smallest; of equal ones

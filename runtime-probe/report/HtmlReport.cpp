@@ -37,6 +37,8 @@ Object cost_data(const Cost &cost, std::uint64_t wall_ns) {
                 {"repeats", cost.repeats},
                 {"held", cost.held_at_peak},
                 {"heldSize", bytes_text(cost.held_at_peak)},
+                {"churn", cost.short_lived_bytes},
+                {"churnSize", bytes_text(cost.short_lived_bytes)},
                 {"bytes", cost.bytes},
                 {"size", bytes_text(cost.bytes)}};
 }
@@ -97,17 +99,19 @@ Object site_data(const Profile &profile, const SourceSite &site,
                  SourceLines &sources) {
   Object object = cost_data(site.cost, profile.wall_ns());
   std::vector<std::string> cells =
-      cost_cells(site.cost, speed_of(site), profile.wall_ns());
+      cost_cells(site.cost, speed_of(site), profile);
   object["mean"] = cells[4];
   object["speed"] = cells[5];
   object["class"] = copy_class_name(site.kind);
   object["origin"] = origin_name(site.origin);
-  object["operator"] = text(site.op.empty() ? "-" : site.op);
+  object["operator"] = text(site.op.empty() ? "-" : operator_text(site));
   object["place"] = frame_data(site.place, sources);
   object["before"] = layout_data(site.source);
   object["after"] = layout_data(site.destination);
   add_text(object, "spread", spread_text(profile, spread_of(profile, site)));
   add_text(object, "tailCall", site.tail_call);
+  add_text(object, "backward", backward_text(site));
+  add_text(object, "churnNote", churn_text(site.cost));
   add_text(object, "madeStrided", provenance_text(site));
   Array gpu;
   for (const std::string &line : gpu_lines(site))
@@ -140,6 +144,8 @@ const char *column_of(RankBy rank) {
     return "Repeats";
   case RankBy::peak:
     return "Held";
+  case RankBy::churn:
+    return "Churn";
   }
   return "Time";
 }
@@ -179,6 +185,7 @@ Object page_data(const Profile &profile, const View &view) {
       {"sortedBy", column_of(view.rank)},
       {"leftOut", profile.sites.size() - shown},
       {"memoryPeak", profile.memory_peak()},
+      {"countsMemory", profile.counts_memory()},
       {"run", text(text_of_parts(profile, view.top) + text_of_run(profile))},
       {"speedNote", speed_note}};
   if (profile.sites.empty())
@@ -213,9 +220,12 @@ Object finding_data(const Confirmation &c, std::size_t i) {
 /// What is said of each site: the verdicts on its findings, most often one.
 std::vector<std::string> site_verdicts(const Confirmation &c) {
   std::vector<std::set<std::string>> verdicts(c.profile.sites.size());
-  for (std::size_t i = 0; i < c.judged.size(); ++i)
+  for (std::size_t i = 0; i < c.judged.size(); ++i) {
     for (std::size_t site : c.joined.joined[i].sites)
       verdicts[site].insert(name_of(c.judged[i].verdict));
+    for (std::size_t site : c.joined.joined[i].backward)
+      verdicts[site].insert("backward of a finding");
+  }
   for (std::size_t site : c.joined.unplaced)
     verdicts[site].insert("line not known");
   for (std::size_t site : c.joined.unpredicted)

@@ -170,10 +170,17 @@ JoinResult join(const std::vector<Prediction> &predictions,
       continue;
     }
     SourceFrame place = with_canonical_file(site.place, files);
-    auto best = best_for(index, place, site.op, &site.kind);
+    const bool in_backward = site.backward.by_autograd;
+    std::vector<std::size_t> best;
+    if (!in_backward)
+      best = best_for(index, place, site.op, &site.kind);
+    else if (site.backward.charged())
+      best = best_for(index, place, site.backward.forward_op, nullptr);
     for (std::size_t p : best)
-      result.joined[p].sites.push_back(s);
-    note_rivals(index, best, result.joined);
+      (in_backward ? result.joined[p].backward : result.joined[p].sites)
+          .push_back(s);
+    if (!in_backward)
+      note_rivals(index, best, result.joined);
     if (best.empty())
       result.unpredicted.push_back(s);
   }

@@ -31,7 +31,10 @@ struct Prediction {
 /// The recorded sites that belong to one prediction.
 struct Joined {
   PathMatch file;
-  std::vector<std::size_t> sites;   ///< indices into Profile::sites
+  std::vector<std::size_t> sites; ///< indices into Profile::sites
+  /// Likewise: copies in the backward pass of what the finding is about. They
+  /// are not what it predicts.
+  std::vector<std::size_t> backward;
   std::vector<std::size_t> reached; ///< indices into Profile::reached
   /// Set when these sites might as well be another prediction's: where it is.
   std::string shared_with;
@@ -51,7 +54,8 @@ bool is_unplaced(const SourceFrame &place, const std::string &tail_call);
 /// the one whose operator agrees best, then whose range fits the column best.
 /// Several findings on one call all get its sites. Copies that convert dtype
 /// or keep the layout count for a prediction only where its operator agrees,
-/// and never for tensor-hidden-copy, which speaks of layouts.
+/// and never for tensor-hidden-copy, which speaks of layouts. Copies in a
+/// backward pass whose forward call belongs to a prediction are noted with it.
 JoinResult join(const std::vector<Prediction> &predictions,
                 const Profile &profile, const CodeLines &code_lines);
 

@@ -73,6 +73,36 @@ Value json_provenance(const Provenance &provenance) {
                 {"strided_before", provenance.unknown_before}};
 }
 
+/// Null for what was in no backward pass.
+Value json_backward(const BackwardPass &backward) {
+  if (backward.node.empty())
+    return nullptr;
+  const bool known = backward.why_no_forward.empty();
+  Object object{
+      {"node", text(backward.node)},
+      {"by_autograd", backward.by_autograd},
+      {"place_is_forward", backward.charged()},
+      {"forward", known ? Value(json_frame(backward.forward)) : Value(nullptr)},
+      {"forward_operator", text_or_null(backward.forward_op)},
+      {"run_from", backward.by_autograd ? Value(json_frame(backward.run_from))
+                                        : Value(nullptr)}};
+  if (!known)
+    object["why_no_forward"] = text(backward.why_no_forward);
+  return object;
+}
+
+/// Null where nothing counted memory.
+Value json_churn(const Cost &cost, bool counts_memory) {
+  if (!counts_memory)
+    return nullptr;
+  return Object{{"allocations", cost.allocations},
+                {"allocated_bytes", cost.allocated_bytes},
+                {"frees", cost.frees},
+                {"freed_bytes", cost.freed_bytes},
+                {"short_lived", cost.short_lived},
+                {"short_lived_bytes", cost.short_lived_bytes}};
+}
+
 Object json_process(const ProcessFacts &process) {
   return Object{
       {"file", text(process.file)},
@@ -245,6 +275,8 @@ Object json_site(const Profile &profile, const SourceSite &site) {
   object["held_at_peak_bytes"] = profile.memory_peak() == 0
                                      ? Value(nullptr)
                                      : Value(site.cost.held_at_peak);
+  object["memory"] = json_churn(site.cost, profile.counts_memory());
+  object["backward"] = json_backward(site.backward);
   object["first_source"] = json_shape(site.source);
   object["first_destination"] = json_shape(site.destination);
   object["source_made_strided"] = json_provenance(site.source_layout);
@@ -295,6 +327,29 @@ static Array json_contracts(const Profile &profile) {
   return contracts;
 }
 
+static Array json_misuses(const Profile &profile) {
+  Array misuses;
+  for (const MisusedMemory &misuse : profile.misuses) {
+    const bool beyond = misuse.kind == MisuseKind::beyond_view;
+    misuses.push_back(Object{
+        {"kind", beyond ? "beyond the view" : "shared elements"},
+        {"place", json_frame(misuse.place)},
+        {"python", misuse.python.file.empty()
+                       ? Value(nullptr)
+                       : Value(json_frame(misuse.python))},
+        {"expression", text_or_null(misuse.text)},
+        {"operator", text_or_null(misuse.op)},
+        {"times", misuse.count},
+        {"first_bytes", misuse.bytes},
+        {"first_bytes_beyond", beyond ? Value(misuse.beyond) : Value(nullptr)},
+        {"itemsize", misuse.itemsize},
+        {"first_sizes", array_of(misuse.sizes)},
+        {"first_strides", array_of(misuse.strides)},
+        {"made_strided", json_provenance(misuse.layout)}});
+  }
+  return misuses;
+}
+
 static Array json_scopes(const Profile &profile) {
   Array scopes;
   for (const ScopeTotals &scope : profile.scopes)
@@ -330,18 +385,23 @@ static Array json_compiled_kernels(const Profile &profile) {
 
 Value json_report(const Profile &profile, const View &view) {
   Object report = json_run(profile);
-  Cost total;
+  Cost total, in_backward;
   std::map<std::string, Cost> by_class, by_origin;
   for (const SourceSite &site : profile.sites) {
     total.add(site.cost);
+    if (!site.backward.node.empty())
+      in_backward.add(site.cost);
     by_class[copy_class_name(site.kind)].add(site.cost);
     by_origin[origin_name(site.origin)].add(site.cost);
   }
   report["totals"] = json_cost(total, profile.wall_ns());
+  report["totals_in_backward"] = json_cost(in_backward, profile.wall_ns());
+  report["memory"] = json_churn(total, profile.counts_memory());
   report["totals_by_class"] = json_costs(by_class, profile.wall_ns());
   report["totals_by_origin"] = json_costs(by_origin, profile.wall_ns());
   report["ns_over_processes"] = json_spread(profile, spread_of_all(profile));
   report["broken_contracts"] = json_contracts(profile);
+  report["misused_memory"] = json_misuses(profile);
   report["scopes"] = json_scopes(profile);
   report["compiled_copy_kernels"] = json_compiled_kernels(profile);
   report["materialising_calls"] = json_materialising(profile);

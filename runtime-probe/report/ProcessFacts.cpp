@@ -51,6 +51,7 @@ void add_tiers(const FileHeader &header, ProcessFacts &facts) {
                            : "run with TENSOR_PROBE_GPU=1 for that on the GPU";
   facts.has_trace = (header.tiers & kTierTrace) != 0;
   facts.untraced = header.untraced;
+  facts.counts_memory = (header.tiers & kTierMemory) != 0;
   facts.follows_layouts = (header.tiers & kTierLayouts) != 0;
   facts.sees_own_writes = (header.tiers & kTierOwnWrites) != 0;
   if ((header.tiers & kTierReach) == 0)
@@ -67,6 +68,17 @@ void add_losses(const FileHeader &header, ProcessFacts &facts) {
   if (header.untraced != 0)
     facts.loss_reasons.push_back("copies without an event in the trace: " +
                                  std::to_string(header.untraced));
+  if (header.forwards_unknown != 0)
+    facts.loss_reasons.push_back(
+        "copies in a backward pass whose forward line is not known: " +
+        std::to_string(header.forwards_unknown));
+  if (header.misuses_lost != 0)
+    facts.loss_reasons.push_back("misuses of memory not added: " +
+                                 std::to_string(header.misuses_lost));
+  if (header.untested != 0)
+    facts.loss_reasons.push_back(
+        "copies whose use of memory is too involved to be tested: " +
+        std::to_string(header.untested));
   for (Loss loss : disproving)
     facts.losses += header.losses[std::size_t(loss)];
 }

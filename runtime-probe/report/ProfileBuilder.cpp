@@ -18,15 +18,21 @@ namespace {
 /// What is added up into one site.
 using SiteKey = std::tuple<std::string, unsigned, unsigned, std::string,
                            std::string, std::uint64_t, std::string, CopyClass,
-                           std::string, std::string, unsigned>;
+                           std::string, std::string, unsigned, std::string>;
 
 SiteKey key_of(const SourceFrame &place, const std::string &op, CopyClass kind,
-               const std::string &tail_call, const SourceFrame &python) {
+               const std::string &tail_call, const SourceFrame &python,
+               const std::string &node) {
   // Inside a module without lines, the offset is the place.
   std::uint64_t offset = place.line == 0 ? place.offset : 0;
   return {place.file,   place.line,  place.column, place.function,
           place.module, offset,      op,           kind,
-          tail_call,    python.file, python.line};
+          tail_call,    python.file, python.line,  node};
+}
+
+SiteKey key_of(const SourceSite &site) {
+  return key_of(site.place, site.op, site.kind, site.tail_call, site.python,
+                site.backward.node);
 }
 
 TensorShape shape_of(int dtype, int device, int index, std::uint8_t dim,
@@ -75,6 +81,12 @@ Cost cost_of(const SiteBlock &row, const FileHeader &header) {
   cost.counted_misses = row.counted_misses;
   cost.cache_misses = row.cache_misses;
   cost.tlb_misses = row.tlb_misses;
+  cost.allocations = row.allocations;
+  cost.allocated_bytes = row.allocated_bytes;
+  cost.frees = std::min(row.frees, row.allocations);
+  cost.freed_bytes = std::min(row.freed_bytes, row.allocated_bytes);
+  cost.short_lived = std::min(row.short_lived, cost.frees);
+  cost.short_lived_bytes = std::min(row.short_lived_bytes, cost.freed_bytes);
   return cost;
 }
 
@@ -94,6 +106,41 @@ SourceSite site_of(const SiteBlock &row, const ResolvedStack &stack,
   site.tail_call = stack.tail_call;
   site.python = stack.python;
   return site;
+}
+
+/// AccumulateGrad adds to the gradient of a leaf, which no operator made. It is
+/// the only node without a number (torch/csrc/autograd/function.h).
+bool has_forward(const std::string &node) {
+  return node.find("AccumulateGrad") == std::string::npos;
+}
+
+/// Charges what autograd copied in a backward pass, on the stack given, to the
+/// stack of the forward call.
+BackwardPass charge_forward(const SiteBlock &row, const ProbeRecord &file,
+                            Resolver &resolver, ResolvedStack &stack) {
+  BackwardPass backward;
+  if (row.node == 0)
+    return backward;
+  backward.node = file.strings[row.node - 1].text;
+  backward.by_autograd = stack.below_engine || stack.user.empty();
+  if (backward.by_autograd)
+    backward.run_from = stack.place;
+  if (row.forward == 0) {
+    backward.why_no_forward =
+        has_forward(backward.node)
+            ? "its forward line is not known: it was forgotten, or ran before "
+              "the probe, or was no operator"
+            : "it has no forward line: it is of the gradient of a leaf";
+    return backward;
+  }
+  ResolvedStack forward = resolver.resolve(file, row.forward - 1);
+  backward.forward = forward.place;
+  backward.forward_op = forward.op;
+  if (backward.by_autograd) {
+    forward.op = stack.op;
+    stack = std::move(forward);
+  }
+  return backward;
 }
 
 /// The row's own operator where it has one and the stack names none.
@@ -121,8 +168,7 @@ bool costs_more(const SourceSite &a, const SourceSite &b) {
   auto others = std::tie(b.cost.ns, b.cost.bytes);
   if (costs != others)
     return costs > others;
-  return key_of(a.place, a.op, a.kind, a.tail_call, a.python) <
-         key_of(b.place, b.op, b.kind, b.tail_call, b.python);
+  return key_of(a) < key_of(b);
 }
 
 ScopeTotals totals_of(const ScopeRecord &scope, const ProbeRecord &file) {
@@ -151,6 +197,31 @@ BrokenContract contract_of(const ViolationRecord &violation,
           {block.sizes, block.sizes + kept},
           {block.strides, block.strides + kept},
           provenance_of(file, block.layout, resolver)};
+}
+
+MisusedMemory misuse_of(const MisuseBlock &block, const ProbeRecord &file,
+                        Resolver &resolver) {
+  MisusedMemory misuse;
+  misuse.kind = MisuseKind(block.misuse);
+  if (block.stack == kNoId) {
+    misuse.text = file.strings[block.text].text;
+    misuse.place.file = file.strings[block.file].text;
+    misuse.place.line = block.line;
+  } else {
+    const ResolvedStack stack = resolver.resolve(file, block.stack);
+    misuse.place = stack.place;
+    misuse.python = stack.python;
+    misuse.op = stack.op;
+  }
+  const std::uint32_t kept = std::min(block.dim, kMaxDims);
+  misuse.count = block.count;
+  misuse.bytes = block.bytes;
+  misuse.beyond = std::min(block.beyond, block.bytes);
+  misuse.itemsize = block.itemsize;
+  misuse.sizes.assign(block.sizes, block.sizes + kept);
+  misuse.strides.assign(block.strides, block.strides + kept);
+  misuse.layout = provenance_of(file, block.layout, resolver);
+  return misuse;
 }
 
 /// Equal for stacks that read the same, also in two processes: calls of one
@@ -184,6 +255,8 @@ public:
       profile.scopes.push_back(totals_of(scope, file));
     for (const ViolationRecord &violation : file.violations)
       profile.contracts.push_back(contract_of(violation, file, resolver));
+    for (const MisuseBlock &misuse : file.misuses)
+      add_misuse(misuse_of(misuse, file, resolver));
     std::map<std::uint32_t, GpuCost> gpu;
     const bool emulated = profile.processes.back().gpu_emulated;
     for (const GpuBlock &block : file.gpu)
@@ -221,18 +294,34 @@ private:
   Profile profile;
   Resolver resolver;
   std::map<SiteKey, std::size_t> sites, reached;
+  std::map<std::string, std::size_t> misuses;
   std::map<std::string, GpuCost> kernels; // of compiled code
   std::map<std::pair<std::size_t, std::string>, std::size_t> paths;
 
+  /// Calls of one line that an optimiser made several of are one.
+  void add_misuse(MisusedMemory misuse) {
+    const std::string where = std::to_string(int(misuse.kind)) + misuse.text +
+                              '\0' + misuse.op + '\0' +
+                              path_key({misuse.place, misuse.python});
+    auto [entry, is_new] = misuses.try_emplace(where, profile.misuses.size());
+    if (is_new)
+      profile.misuses.push_back(std::move(misuse));
+    else
+      profile.misuses[entry->second].count += misuse.count;
+  }
+
   /// Returns the index of the site.
   std::size_t add_copy(const SiteBlock &row, const ProbeRecord &file,
-                       const ResolvedStack &stack, const GpuCost &gpu) {
+                       ResolvedStack stack, const GpuCost &gpu) {
     CopyClass kind = CopyClass(row.copy_class);
+    const BackwardPass backward = charge_forward(row, file, resolver, stack);
     const std::string op = operator_of(row, file, stack);
-    SiteKey key = key_of(stack.place, op, kind, stack.tail_call, stack.python);
+    SiteKey key = key_of(stack.place, op, kind, stack.tail_call, stack.python,
+                         backward.node);
     auto [entry, is_new] = sites.try_emplace(key, profile.sites.size());
     if (is_new) {
       SourceSite site = site_of(row, stack, op);
+      site.backward = backward;
       site.source_layout = provenance_of(file, row.src_layout, resolver);
       site.destination_layout = provenance_of(file, row.dst_layout, resolver);
       profile.sites.push_back(std::move(site));
@@ -267,7 +356,7 @@ private:
     if (match_operators(op, stack.op) == OperatorMatch::differ)
       return;
     SiteKey key = key_of(stack.place, op, CopyClass::nothing, stack.tail_call,
-                         stack.python);
+                         stack.python, "");
     auto [entry, is_new] = reached.try_emplace(key, profile.reached.size());
     if (is_new)
       profile.reached.push_back({stack.place, op, 0, stack.tail_call});

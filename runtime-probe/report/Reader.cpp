@@ -152,6 +152,8 @@ private:
       return parse_gpu(at, block);
     case BlockKind::trace:
       return parse_trace(at, block);
+    case BlockKind::misuse:
+      return parse_misuse(at, block);
     }
     return llvm::Error::success(); // a later writer's kind
   }
@@ -339,6 +341,29 @@ private:
     return llvm::Error::success();
   }
 
+  /// What a misuse names comes before it.
+  llvm::Error parse_misuse(std::uint64_t at, const BlockHeader &block) {
+    if (llvm::Error error =
+            check_block(at, block, sizeof(MisuseBlock), file.misuses.size()))
+      return error;
+    auto misuse = load<MisuseBlock>(at);
+    if (misuse.misuse != std::uint32_t(MisuseKind::shared_elements) &&
+        misuse.misuse != std::uint32_t(MisuseKind::beyond_view))
+      return wrong(at, "damaged: a misuse of memory of kind {0}",
+                   misuse.misuse);
+    const std::size_t strings = file.strings.size();
+    const bool named = misuse.text < strings && misuse.file < strings;
+    const bool on_stack = misuse.stack < file.stacks.size();
+    if (!is_layout(misuse.layout) ||
+        (misuse.stack == kNoId ? !named : !on_stack))
+      return wrong(at,
+                   "damaged: string {0}, stack {1} or layout {2} of a "
+                   "misuse of memory",
+                   misuse.text, misuse.stack, misuse.layout);
+    file.misuses.push_back(misuse);
+    return llvm::Error::success();
+  }
+
   bool is_layout(std::uint32_t layout) const {
     return layout <= file.layouts.size();
   }
@@ -371,6 +396,9 @@ private:
       if (!is_layout(row.src_layout) || !is_layout(row.dst_layout))
         return wrong(row_offsets[i], "damaged: a layout, of {0}",
                      file.layouts.size());
+      if (row.forward > file.stacks.size() || row.node > file.strings.size())
+        return wrong(row_offsets[i], "damaged: forward stack {0} or node {1}",
+                     row.forward, row.node);
       if (has_operator(row) && row.op >= file.strings.size())
         return wrong(row_offsets[i], "damaged: string {0} of {1}", row.op,
                      file.strings.size());
@@ -395,6 +423,8 @@ private:
          file.violations.size()},
         {"layouts", offsetof(FileHeader, layouts), header.layouts,
          file.layouts.size()},
+        {"misuses of memory", offsetof(FileHeader, misuses), header.misuses,
+         file.misuses.size()},
         {"rows of GPUs", offsetof(FileHeader, gpu_rows), header.gpu_rows,
          file.gpu.size()},
         {"traces", offsetof(FileHeader, traces), header.traces,

@@ -58,6 +58,7 @@ struct ProbeRecord {
   std::vector<StringRecord> strings;
   std::vector<ScopeRecord> scopes;
   std::vector<ViolationRecord> violations;
+  std::vector<MisuseBlock> misuses; ///< each of a stack, or of texts
   std::vector<LayoutBlock> layouts;
   std::vector<GpuBlock> gpu;      ///< each of a row, or of a kernel
   std::vector<TraceEvent> events; ///< each of a row; those that are whole

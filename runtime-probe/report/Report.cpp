@@ -37,11 +37,10 @@ constexpr Choice<GroupBy> groupings[] = {{"place", GroupBy::place},
                                          {"operator", GroupBy::op},
                                          {"tree", GroupBy::tree}};
 
-constexpr Choice<RankBy> ranks[] = {{"time", RankBy::time},
-                                    {"bytes", RankBy::bytes},
-                                    {"count", RankBy::count},
-                                    {"repeats", RankBy::repeats},
-                                    {"peak", RankBy::peak}};
+constexpr Choice<RankBy> ranks[] = {
+    {"time", RankBy::time},   {"bytes", RankBy::bytes},
+    {"count", RankBy::count}, {"repeats", RankBy::repeats},
+    {"peak", RankBy::peak},   {"churn", RankBy::churn}};
 
 enum class Format { text, json, list, sarif, html, trace };
 

@@ -92,6 +92,11 @@ void append_user_frames(const std::vector<SourceFrame> &frames,
   }
 }
 
+/// Of what runs the nodes of a backward pass (torch/csrc/autograd/engine.h).
+bool is_engine(const SourceFrame &frame) {
+  return frame.function.find("torch::autograd::Engine::") != std::string::npos;
+}
+
 std::string why_no_place(const StackRecord &stack) {
   if (stack.flags & kStackFailed)
     return "the stack could not be walked";
@@ -148,6 +153,7 @@ ResolvedStack Resolver::resolve(const ProbeRecord &file, std::uint32_t id) {
         std::string op = operator_of_symbol(frames[i].function);
         if (!op.empty())
           resolved.op = op;
+        resolved.below_engine |= is_engine(frames[i]);
       }
       if (first == frames.size()) {
         callee = &frame;

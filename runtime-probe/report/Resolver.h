@@ -17,6 +17,9 @@ struct ResolvedStack {
   SourceFrame place; ///< the first frame that is not the library's
   std::string op;    ///< the operator entry nearest to the place; or empty
   std::vector<SourceFrame> user; ///< the place and the user's frames above it
+  /// Between libtorch and the place lies autograd's engine: the place is where
+  /// a backward pass was run, or there is none.
+  bool below_engine = false;
   SourceFrame python; ///< the user's innermost Python frame; no file: none
   /// Set when a frame between the operator and the place was lost to a tail
   /// call and could not be restored: the place is then a caller's.

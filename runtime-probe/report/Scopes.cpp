@@ -24,6 +24,8 @@ SiteBlock row_with(const SiteBlock &row, const ScopeEntry &sums) {
       sums.ns_sum / std::max<std::uint64_t>(1, sums.count);
   only.counted_misses = only.cache_misses = only.tlb_misses = 0;
   only.thrown = only.repeats = only.repeat_ns = 0;
+  only.allocations = only.allocated_bytes = only.frees = 0;
+  only.freed_bytes = only.short_lived = only.short_lived_bytes = 0;
   only.held_bytes = only.held_at_peak = only.memory_peaks = 0;
   return only;
 }

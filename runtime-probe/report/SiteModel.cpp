@@ -34,6 +34,12 @@ void Cost::add(const Cost &other) {
   counted_misses += other.counted_misses;
   cache_misses += other.cache_misses;
   tlb_misses += other.tlb_misses;
+  allocations += other.allocations;
+  allocated_bytes += other.allocated_bytes;
+  frees += other.frees;
+  freed_bytes += other.freed_bytes;
+  short_lived += other.short_lived;
+  short_lived_bytes += other.short_lived_bytes;
 }
 
 double Cost::gb_per_s() const {
@@ -60,6 +66,12 @@ std::uint64_t Profile::losses() const {
 
 std::uint64_t Profile::memory_peak() const {
   return sum_of(processes, &ProcessFacts::memory_peak);
+}
+
+bool Profile::counts_memory() const {
+  return std::any_of(
+      processes.begin(), processes.end(),
+      [](const ProcessFacts &process) { return process.counts_memory; });
 }
 
 double Profile::memcpy_traffic_gb_per_s() const {

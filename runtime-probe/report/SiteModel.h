@@ -72,6 +72,12 @@ struct Cost {
   std::uint64_t held_at_peak = 0;
   /// The miss tier: copies that were counted, and what they missed.
   std::uint64_t counted_misses = 0, cache_misses = 0, tlb_misses = 0;
+  /// The memory tier: copies into memory that was made for them, how much of it
+  /// was given back, and of that, what was given back before the same place
+  /// copied into new memory again.
+  std::uint64_t allocations = 0, allocated_bytes = 0;
+  std::uint64_t frees = 0, freed_bytes = 0;
+  std::uint64_t short_lived = 0, short_lived_bytes = 0;
 
   void add(const Cost &other);
   /// Bytes per ns, that is 10^9 bytes/s; 0 when no time was recorded.
@@ -93,9 +99,28 @@ struct CopyEvent {
   TraceEvent event{};
 };
 
+/// Of a copy in the backward pass (the reach tier).
+struct BackwardPass {
+  std::string node;           ///< "CloneBackward0"; empty: it was in none
+  std::string forward_op;     ///< operator that made the node; empty: not known
+  SourceFrame forward;        ///< where that was called
+  std::string why_no_forward; ///< set when that is not known
+  /// Autograd made the copy, no code of the user's that a node runs: it has no
+  /// line of its own, and the site's place is `forward`, or, where that is not
+  /// known, `run_from`.
+  bool by_autograd = false;
+  SourceFrame run_from; ///< where the program ran the backward pass
+
+  /// Whether the site's place is that of the forward call.
+  bool charged() const { return by_autograd && why_no_forward.empty(); }
+};
+
 /// All copies of one class that one operator made from one place.
 struct SourceSite {
-  SourceFrame place;     ///< first frame of the user's own code
+  /// First frame of the user's own code; in a backward pass that of the forward
+  /// call, as long as it is known.
+  SourceFrame place;
+  BackwardPass backward;
   std::string op;        ///< parent operator, at::_ops' spelling; or empty
   std::string why_no_op; ///< set when op is empty
   CopyClass kind = CopyClass::plain;
@@ -145,6 +170,7 @@ struct ProcessFacts {
   /// Most bytes that libtorch's CPU allocator had given out at one time; 0:
   /// the memory tier was off.
   std::uint64_t memory_peak = 0;
+  bool counts_memory = false;   ///< the memory tier was on
   double memcpy_gb_per_s = 0;   ///< one thread's memcpy here; 0: not measured
   std::string why_no_copies;    ///< why the copy tier is off; empty: it is on
   std::string why_no_reach;     ///< why the reach tier is off; empty: it is on
@@ -187,6 +213,22 @@ struct BrokenContract {
   Provenance layout;                        ///< likewise
 };
 
+/// Memory of tensors that was misused, at one place. What is said of one event
+/// is of the first.
+struct MisusedMemory {
+  MisuseKind kind = MisuseKind::shared_elements;
+  SourceFrame place;
+  SourceFrame python; ///< the user's innermost Python frame; no file: none
+  std::string text;   ///< the expression; or empty
+  std::string op;     ///< the operator that copied; or empty
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;  ///< of the copy
+  std::uint64_t beyond = 0; ///< of these, those of no element of the tensor
+  std::uint32_t itemsize = 0;
+  std::vector<std::int64_t> sizes, strides;
+  Provenance layout;
+};
+
 /// A kernel of torch.compile's that does nothing but copy (the GPU tier).
 struct CompiledKernel {
   std::string name;
@@ -199,6 +241,7 @@ struct Profile {
   std::vector<SourceSite> sites;
   std::vector<ReachSite> reached;
   std::vector<BrokenContract> contracts;
+  std::vector<MisusedMemory> misuses;
   std::vector<CompiledKernel> compiled_kernels; ///< by name
   std::vector<ScopeTotals> scopes;              ///< in the order of their ends
   std::vector<std::string> warnings; ///< "libx.so has another build id ..."
@@ -207,6 +250,7 @@ struct Profile {
   std::uint64_t probe_ns() const;    ///< the sum over the processes
   std::uint64_t losses() const;      ///< the sum over the processes
   std::uint64_t memory_peak() const; ///< the sum over the processes
+  bool counts_memory() const;        ///< in some process
   /// What memcpy reads and writes here per ns, at best; 0: not measured.
   double memcpy_traffic_gb_per_s() const;
 };

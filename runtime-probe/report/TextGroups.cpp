@@ -23,9 +23,9 @@ std::string listed(const Names &names, Spell spell) {
 std::string own_name(const std::string &name) { return name; }
 
 void add_group(TextTable &table, const Group &group, const View &view,
-               std::uint64_t wall_ns) {
+               const Profile &profile) {
   std::vector<std::string> cells = cost_cells(
-      group.cost, group.enqueue_only ? 0 : group.cost.gb_per_s(), wall_ns);
+      group.cost, group.enqueue_only ? 0 : group.cost.gb_per_s(), profile);
   cells.push_back(listed(group.kinds, copy_class_name));
   cells.push_back(listed(group.origins, origin_name));
   if (view.by != GroupBy::op)
@@ -59,21 +59,28 @@ const char *const speed_note =
     "GB/s counts bytes read + written; for broadcast copies and "
     "device transfers bytes written only.\n";
 
-std::vector<TextTable::Column> cost_columns() {
-  return {{"time", Align::right},   {"of wall", Align::right},
-          {"copies", Align::right}, {"bytes", Align::right},
-          {"mean", Align::right},   {"GB/s", Align::right}};
+std::vector<TextTable::Column> cost_columns(const Profile &profile) {
+  std::vector<TextTable::Column> columns = {
+      {"time", Align::right},   {"of wall", Align::right},
+      {"copies", Align::right}, {"bytes", Align::right},
+      {"mean", Align::right},   {"GB/s", Align::right}};
+  if (profile.counts_memory())
+    columns.push_back({"churn", Align::right});
+  return columns;
 }
 
 std::vector<std::string> cost_cells(const Cost &cost, double gb_per_s,
-                                    std::uint64_t wall_ns) {
-  return {time_text(double(cost.ns)),
-          share_text(cost.ns, wall_ns),
-          std::to_string(cost.count),
-          bytes_text(cost.bytes),
-          cost.count == 0 ? "-"
-                          : time_text(double(cost.ns) / double(cost.count)),
-          gb_per_s == 0 ? "-" : number_text(gb_per_s)};
+                                    const Profile &profile) {
+  std::vector<std::string> cells = {
+      time_text(double(cost.ns)),
+      share_text(cost.ns, profile.wall_ns()),
+      std::to_string(cost.count),
+      bytes_text(cost.bytes),
+      cost.count == 0 ? "-" : time_text(double(cost.ns) / double(cost.count)),
+      gb_per_s == 0 ? "-" : number_text(gb_per_s)};
+  if (profile.counts_memory())
+    cells.push_back(bytes_text(cost.short_lived_bytes));
+  return cells;
 }
 
 std::size_t shown_rows(std::size_t rows, unsigned top) {
@@ -103,7 +110,7 @@ std::string spread_text(const Profile &profile, const Spread &spread) {
 }
 
 std::string groups_text(const Profile &profile, const View &view) {
-  std::vector<TextTable::Column> columns = cost_columns();
+  std::vector<TextTable::Column> columns = cost_columns(profile);
   columns.push_back({"class", Align::left});
   columns.push_back({"origin", Align::left});
   if (view.by != GroupBy::op)
@@ -116,7 +123,7 @@ std::string groups_text(const Profile &profile, const View &view) {
   std::vector<Group> groups = groups_of(profile, view.by, view.rank);
   std::size_t shown = shown_rows(groups.size(), view.top);
   for (std::size_t i = 0; i < shown; ++i)
-    add_group(table, groups[i], view, profile.wall_ns());
+    add_group(table, groups[i], view, profile);
   return table.text() + left_out_text(groups.size() - shown, what) + speed_note;
 }
 

@@ -17,9 +17,9 @@ namespace tensor_probe {
 extern const char *const speed_note;
 
 /// The columns that every table begins with, and a row's cells in them.
-std::vector<TextTable::Column> cost_columns();
+std::vector<TextTable::Column> cost_columns(const Profile &profile);
 std::vector<std::string> cost_cells(const Cost &cost, double gb_per_s,
-                                    std::uint64_t wall_ns);
+                                    const Profile &profile);
 
 /// How many of `rows` rows are shown; `top` 0: all.
 std::size_t shown_rows(std::size_t rows, unsigned top);

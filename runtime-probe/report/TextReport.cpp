@@ -75,6 +75,8 @@ std::string misses_text(const Cost &cost) {
 std::vector<std::string> lines_below(const SourceSite &site,
                                      const Profile &profile) {
   std::vector<std::string> lines;
+  if (std::string backward = backward_text(site); !backward.empty())
+    lines.push_back(backward);
   if (std::string range = range_text(site, profile); !range.empty())
     lines.push_back(range);
   if (site.cost.repeats != 0)
@@ -83,6 +85,8 @@ std::vector<std::string> lines_below(const SourceSite &site,
     lines.push_back(held_text(site, profile));
   if (site.cost.counted_misses != 0)
     lines.push_back(misses_text(site.cost));
+  if (std::string churn = churn_text(site.cost); !churn.empty())
+    lines.push_back(churn);
   lines.push_back("first: " + shape_text(site.source) + " -> " +
                   shape_text(site.destination));
   if (std::string provenance = provenance_text(site); !provenance.empty())
@@ -111,15 +115,15 @@ std::vector<std::string> lines_below(const SourceSite &site,
 }
 
 std::vector<std::string> cells_of(const SourceSite &site,
-                                  std::uint64_t wall_ns) {
+                                  const Profile &profile) {
   std::string where = place_text(site.place);
   if (!site.place.function.empty())
     where += " in " + site.place.function;
   std::vector<std::string> cells =
-      cost_cells(site.cost, speed_of(site), wall_ns);
+      cost_cells(site.cost, speed_of(site), profile);
   cells.insert(cells.end(),
                {copy_class_name(site.kind), origin_name(site.origin),
-                site.op.empty() ? "-" : site.op, where});
+                site.op.empty() ? "-" : operator_text(site), where});
   return cells;
 }
 
@@ -129,16 +133,20 @@ std::string cost_text(const Cost &cost) {
 }
 
 std::string head_text(const Profile &profile) {
-  Cost total;
+  Cost total, in_backward;
   std::map<std::pair<CopyClass, CopyOrigin>, Cost> by_kind;
   for (const SourceSite &site : profile.sites) {
     total.add(site.cost);
+    if (!site.backward.node.empty())
+      in_backward.add(site.cost);
     by_kind[{site.kind, site.origin}].add(site.cost);
   }
   std::string text =
       count_text(profile.processes.size(), "process", "processes") + ", " +
       time_text(double(profile.wall_ns())) + " wall time: " + cost_text(total) +
       " (" + share_text(total.ns, profile.wall_ns()) + ")\n";
+  if (in_backward.count != 0)
+    text += "  of these in backward passes: " + cost_text(in_backward) + "\n";
   for (const auto &[kind, cost] : by_kind)
     text += "  " + kind_text(kind.first, kind.second) + ": " + cost_text(cost) +
             "\n";
@@ -150,7 +158,7 @@ std::string head_text(const Profile &profile) {
 
 std::string table_text(const Profile &profile, unsigned top) {
   using Align = TextTable::Align;
-  std::vector<TextTable::Column> columns = cost_columns();
+  std::vector<TextTable::Column> columns = cost_columns(profile);
   columns.insert(columns.end(), {{"class", Align::left},
                                  {"origin", Align::left},
                                  {"operator", Align::left},
@@ -158,7 +166,7 @@ std::string table_text(const Profile &profile, unsigned top) {
   TextTable table(std::move(columns));
   std::size_t shown = shown_rows(profile.sites.size(), top);
   for (std::size_t i = 0; i < shown; ++i)
-    table.add_row(cells_of(profile.sites[i], profile.wall_ns()),
+    table.add_row(cells_of(profile.sites[i], profile),
                   lines_below(profile.sites[i], profile));
   return table.text() + left_out_text(profile.sites.size() - shown, "place") +
          speed_note;
@@ -247,6 +255,45 @@ std::string contracts_text(const Profile &profile) {
                             text + "\n";
 }
 
+std::string misuser_of(const MisusedMemory &misuse) {
+  if (!misuse.text.empty())
+    return "`" + misuse.text + "`";
+  if (misuse.op.empty() && misuse.kind == MisuseKind::beyond_view)
+    return "memcpy";
+  return misuse.op.empty() ? "an unknown operator" : misuse.op;
+}
+
+std::string misuse_line(const MisusedMemory &misuse) {
+  std::string text =
+      "  " + place_text(misuse.place) + ": " + misuser_of(misuse);
+  text += " " + count_text(misuse.count, "time", "times") + ", first ";
+  if (misuse.kind == MisuseKind::beyond_view)
+    text += bytes_text(misuse.bytes) + ", " + bytes_text(misuse.beyond) +
+            " of them of no element of " +
+            layout_text(misuse.sizes, misuse.strides) + " of " +
+            bytes_text(misuse.itemsize) + " each";
+  else
+    text += "into " + layout_text(misuse.sizes, misuse.strides);
+  if (misuse.place.line == 0)
+    text += " (no line: " + misuse.place.why_no_line + ")";
+  text += "\n";
+  if (!misuse.python.file.empty() && misuse.python.file != misuse.place.file)
+    text += "    called from " + place_text(misuse.python) + "\n";
+  if (!misuse.layout.steps.empty())
+    text += "    made strided by " + provenance_text(misuse.layout) + "\n";
+  return text;
+}
+
+/// Those of one kind, below what is wrong with them.
+std::string misuses_text(const Profile &profile, MisuseKind kind,
+                         const char *head) {
+  std::string text;
+  for (const MisusedMemory &misuse : profile.misuses)
+    if (misuse.kind == kind)
+      text += misuse_line(misuse);
+  return text.empty() ? text : head + text + "\n";
+}
+
 /// Tests and the like, the costliest first.
 std::string scopes_text(const Profile &profile, unsigned top) {
   using Align = TextTable::Align;
@@ -323,8 +370,7 @@ std::string list_report(const Profile &profile, unsigned top) {
   std::size_t shown = shown_rows(profile.sites.size(), top);
   for (std::size_t i = 0; i < shown; ++i) {
     const SourceSite &site = profile.sites[i];
-    text += place_text(site.place) + ": " +
-            (site.op.empty() ? "an unknown operator" : site.op) + ": " +
+    text += place_text(site.place) + ": " + operator_text(site) + ": " +
             cost_text(site.cost) + " (" + kind_text(site.kind, site.origin) +
             "), " + shape_text(site.source) + " -> " +
             shape_text(site.destination) + "\n";
@@ -335,8 +381,14 @@ std::string list_report(const Profile &profile, unsigned top) {
 }
 
 std::string text_of_parts(const Profile &profile, unsigned top) {
-  return contracts_text(profile) + compiled_text(profile) +
-         scopes_text(profile, top) + materialising_text(profile);
+  return contracts_text(profile) +
+         misuses_text(profile, MisuseKind::shared_elements,
+                      "copied into tensors two of whose elements are the same "
+                      "memory (what stays there is not defined):\n") +
+         misuses_text(profile, MisuseKind::beyond_view,
+                      "memory copied beyond the elements of a tensor:\n") +
+         compiled_text(profile) + scopes_text(profile, top) +
+         materialising_text(profile);
 }
 
 std::string text_report(const Profile &profile, const View &view) {

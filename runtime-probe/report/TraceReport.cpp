@@ -45,7 +45,8 @@ void write_process(OStream &json, const ProcessFacts &process,
 void write_event(OStream &json, const SourceSite &site, const CopyEvent &copy,
                  std::uint64_t since_first) {
   json.object([&] {
-    json.attribute("name", fixUTF8(site.op.empty() ? "copy_" : site.op));
+    json.attribute("name",
+                   fixUTF8(site.op.empty() ? "copy_" : operator_text(site)));
     json.attribute("cat", copy_class_name(site.kind));
     json.attribute("ph", "X");
     json.attribute("pid", id_of(copy.process));

@@ -131,6 +131,41 @@ std::string repeats_text(const Cost &cost) {
          time_text(double(cost.repeat_ns));
 }
 
+std::string operator_text(const SourceSite &site) {
+  return (site.op.empty() ? "an unknown operator" : site.op) +
+         (site.backward.by_autograd ? " in backward" : "");
+}
+
+std::string backward_text(const SourceSite &site) {
+  const BackwardPass &backward = site.backward;
+  if (backward.node.empty())
+    return {};
+  if (!backward.why_no_forward.empty())
+    return "in a backward pass (" + backward.node +
+           "): " + backward.why_no_forward;
+  std::string text =
+      "in the backward pass of " +
+      (backward.charged() ? "this line" : place_text(backward.forward)) + " (" +
+      backward.node + ")";
+  if (backward.run_from.line != 0)
+    text += ", run from " + place_text(backward.run_from);
+  return text;
+}
+
+std::string churn_text(const Cost &cost) {
+  if (cost.allocations == 0)
+    return {};
+  std::string text = "made " +
+                     count_text(cost.allocations, "allocation", "allocations") +
+                     ", " + bytes_text(cost.allocated_bytes);
+  if (cost.frees == 0)
+    return text + ", none given back";
+  return text + "; " + std::to_string(cost.frees) + ", " +
+         bytes_text(cost.freed_bytes) + ", given back, of these " +
+         std::to_string(cost.short_lived) + ", " +
+         bytes_text(cost.short_lived_bytes) + ", before the next was made";
+}
+
 std::string short_path(const std::string &path) {
   std::error_code error;
   std::filesystem::path here = std::filesystem::current_path(error);

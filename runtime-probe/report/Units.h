@@ -43,6 +43,18 @@ std::string kind_text(CopyClass kind, CopyOrigin origin);
 /// made once, it would save 330 ms".
 std::string repeats_text(const Cost &cost);
 
+/// "reshape", "clone in backward"; "an unknown operator" where it is not known.
+std::string operator_text(const SourceSite &site);
+
+/// "in the backward pass of this line (ViewBackward0), run from a.cpp:7:3", or
+/// "in the backward pass of a.cpp:5:3 (MyFunction)" where it is a line of the
+/// user's; empty where the copy was in none.
+std::string backward_text(const SourceSite &site);
+
+/// "made 1000 allocations, 512 MB; 1000, 512 MB, given back, of these 999, 511
+/// MB, before the next was made"; empty where nothing was allocated.
+std::string churn_text(const Cost &cost);
+
 /// A path relative to the working directory when it lies below it.
 std::string short_path(const std::string &path);
 

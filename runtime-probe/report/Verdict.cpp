@@ -53,7 +53,9 @@ std::string why_unplaced(const Case &c) {
   std::string why, why_here;
   for (std::size_t s : c.all.unplaced) {
     const SourceSite &site = c.profile.sites[s];
-    if (match_operators(c.prediction.op, site.op) == OperatorMatch::differ)
+    // What autograd copied is no copy of the call of a line.
+    if (site.backward.by_autograd ||
+        match_operators(c.prediction.op, site.op) == OperatorMatch::differ)
       continue;
     why = site.tail_call.empty() ? site.place.why_no_line : site.tail_call;
     anywhere += site.cost.count;
@@ -103,7 +105,7 @@ std::string why_uncounted(const Case &c) {
 /// A row of folded classes does not say how much of it was a layout copy.
 std::string why_folded(const Case &c) {
   for (const SourceSite &site : c.profile.sites)
-    if (site.kind == CopyClass::other &&
+    if (site.kind == CopyClass::other && !site.backward.by_autograd &&
         match_operators(c.prediction.op, site.op) != OperatorMatch::differ)
       return copies(site.cost.count) +
              " of mixed classes were recorded in one row";
@@ -197,6 +199,8 @@ Judged judge_one(const Case &c) {
   Judged judged;
   for (std::size_t s : c.joined.sites)
     judged.cost.add(c.profile.sites[s].cost);
+  for (std::size_t s : c.joined.backward)
+    judged.backward.add(c.profile.sites[s].cost);
   for (std::size_t r : c.joined.reached)
     judged.reached += c.profile.reached[r].reached;
   judged.reach_known = judged.reached != 0 && !c.prediction.op.empty() &&

@@ -25,6 +25,7 @@ const char *name_of(Verdict);
 struct Judged {
   Verdict verdict = Verdict::unknown;
   Cost cost;                 ///< of all its sites
+  Cost backward;             ///< of copies in its backward pass
   std::uint64_t reached = 0; ///< calls seen by the reach tier
   bool reach_known = false;  ///< false: `reached` means nothing
   std::string reason;        ///< for every verdict but confirmed

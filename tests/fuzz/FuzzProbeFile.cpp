@@ -27,6 +27,20 @@ std::string valid_file() {
   file.layout(source, 1, layout);
   file.violation(name, source, 3, layout + 1);
   file.string(StringKind::compiled_module, "/tmp/torchinductor_me/a.so");
+  SiteBlock backward = ProbeBytes::copy_row(1);
+  backward.node = file.string(StringKind::autograd_node, "ViewBackward0") + 1;
+  backward.forward = 1;
+  file.row(backward);
+  MisuseBlock shared{};
+  shared.misuse = static_cast<std::uint32_t>(MisuseKind::shared_elements);
+  shared.text = shared.file = kNoId;
+  file.misuse(shared);
+  MisuseBlock beyond{};
+  beyond.misuse = static_cast<std::uint32_t>(MisuseKind::beyond_view);
+  beyond.stack = kNoId;
+  beyond.text = name;
+  beyond.file = source;
+  file.misuse(beyond);
   SiteBlock written = ProbeBytes::copy_row(0);
   written.copy_class = static_cast<std::uint8_t>(CopyClass::materialised);
   written.op = name;
@@ -71,11 +85,18 @@ void check(const ProbeRecord &file) {
     require(row.stack == kNoId || row.stack < file.stacks.size());
     require(row.src_layout <= file.layouts.size());
     require(row.dst_layout <= file.layouts.size());
+    require(row.forward <= file.stacks.size());
+    require(row.node <= file.strings.size());
     const bool names_operator =
         row.row_kind == static_cast<std::uint8_t>(RowKind::reach) ||
         row.copy_class == static_cast<std::uint8_t>(CopyClass::materialised);
     require(!names_operator || row.op < file.strings.size());
   }
+  for (const MisuseBlock &misuse : file.misuses)
+    require(misuse.layout <= file.layouts.size() &&
+            (misuse.stack == kNoId ? misuse.text < file.strings.size() &&
+                                         misuse.file < file.strings.size()
+                                   : misuse.stack < file.stacks.size()));
   for (const GpuBlock &gpu : file.gpu)
     require(gpu.row == kNoId ? gpu.kernel < file.strings.size()
                              : gpu.row < file.rows.size());

@@ -13,6 +13,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 using namespace tensor_probe_test;
 
 namespace {
@@ -55,6 +57,43 @@ TEST(Contracts, AStridedTensorIsOneRecordAPlace) {
 TEST(Contracts, NobodyFollowsLayoutsUnasked) {
   for (const ReadViolation &violation : violations())
     EXPECT_EQ(violation.block.layout, 0U);
+}
+
+void copy_out(const at::Tensor &x, std::size_t bytes) {
+  std::vector<char> to(bytes);
+  std::memcpy(to.data(), TENSOR_PROBE_MEMCPY_ARG(x, bytes).data_ptr(), bytes);
+}
+
+std::vector<MisuseBlock> misuses() {
+  const ReadFile file = read_probe_file(tensor_probe_file());
+  EXPECT_TRUE(file.valid);
+  return file.misuses;
+}
+
+TEST(Contracts, MemoryOfAllElementsMayBeCopied) {
+  const at::Tensor a = at::ones({6, 4});
+  copy_out(a, 96);
+  copy_out(a.t(), 96); // in another order, but its own
+  copy_out(a.narrow(0, 1, 3), 48);
+  copy_out(a.narrow(1, 1, 2), 8); // the first row of it
+  EXPECT_TRUE(misuses().empty());
+}
+
+TEST(Contracts, MemoryBeyondAViewIsOneRecordAPlace) {
+  const at::Tensor a = at::ones({6, 4});
+  copy_out(a.narrow(1, 1, 2),
+           6 * 2 * 4); // three rows of a, of which it has half
+  copy_out(a.narrow(0, 0, 2), 96);
+  const std::vector<MisuseBlock> all = misuses();
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].misuse, static_cast<std::uint32_t>(MisuseKind::beyond_view));
+  EXPECT_EQ(all[0].count, 2U);
+  EXPECT_EQ(all[0].bytes, 48U);
+  EXPECT_EQ(all[0].beyond, 24U);
+  EXPECT_EQ(all[0].stack, kNoId);
+  EXPECT_EQ(all[0].itemsize, 4U);
+  EXPECT_EQ(all[0].sizes[1], 2);
+  EXPECT_EQ(all[0].strides[0], 4);
 }
 
 TEST(Contracts, TemporariesMayBeGiven) {

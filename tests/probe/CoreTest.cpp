@@ -200,6 +200,78 @@ TEST_F(Table, EightThreadsTraceAndShareTheRowsOfGpus) {
   EXPECT_EQ(table->gpu_row(kRows), nullptr);
 }
 
+/// A copy's stack has rows of its own for each forward call.
+TEST_F(Table, EightThreadsChargeForwardCalls) {
+  constexpr std::uint32_t kThreads = 8, kEvents = 9000, kForwards = 30;
+  std::vector<std::thread> threads;
+  for (std::uint32_t thread = 0; thread < kThreads; ++thread)
+    threads.emplace_back([this] {
+      RowSeed seed;
+      seed.node = "ViewBackward0";
+      for (std::uint32_t i = 0; i < kEvents; ++i) {
+        StackSites *copy = stack(1), *forward = stack(100 + i % kForwards);
+        StackSites *charged = table->charge_forward(*copy, *forward);
+        ASSERT_EQ(charged, table->charge_forward(*copy, *forward));
+        count_copy(*table->add_row(charged, 7, seed), 1, 4, 10, 1);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  const ReadFile file = read();
+  ASSERT_TRUE(file.valid);
+  EXPECT_EQ(file.stacks.size(), 1 + kForwards);
+  ASSERT_EQ(file.rows.size(), kForwards);
+  std::set<std::uint32_t> forwards;
+  for (const SiteBlock &row : file.rows) {
+    EXPECT_EQ(row.count, kThreads * kEvents / kForwards);
+    EXPECT_EQ(file.strings.at(row.node - 1), "ViewBackward0");
+    EXPECT_EQ(file.stacks.at(row.stack).frames.at(0).pc, 1U);
+    EXPECT_GE(file.stacks.at(row.forward - 1).frames.at(0).pc, 100U);
+    forwards.insert(row.forward);
+  }
+  EXPECT_EQ(forwards.size(), kForwards);
+}
+
+TEST_F(Table, ForwardCallsAreChargedAsLongAsThereIsRoom) {
+  StackSites *copy = stack(1);
+  std::uint32_t charged = 0;
+  for (std::uintptr_t i = 2; i <= 10000; ++i)
+    charged += table->charge_forward(*copy, *stack(i)) != nullptr ? 1 : 0;
+  EXPECT_EQ(charged, 8192U);
+  // Those that are known stay so.
+  EXPECT_NE(table->charge_forward(*copy, *stack(2)), nullptr);
+  EXPECT_EQ(table->charge_forward(*copy, *stack(10000)), nullptr);
+}
+
+TEST_F(Table, MisusesAreCountedByPlaceAndKind) {
+  const Made tensor({5, 4}, {2, 1}, 6, false);
+  MisuseSeed seed;
+  seed.tensor = tensor.view;
+  seed.bytes = 80;
+  for (std::uintptr_t i = 0; i < 6; ++i)
+    table->count_misuse(*stack(1 + i % 2), seed);
+  seed.kind = MisuseKind::beyond_view;
+  seed.beyond = 8;
+  table->count_misuse(*stack(1), seed);
+  table->count_misuse("x", "a.cpp", 3, seed);
+  table->count_misuse("x", "a.cpp", 4, seed);
+  table->count_misuse("x", "a.cpp", 3, seed);
+  ReadFile file = read();
+  ASSERT_TRUE(file.valid);
+  ASSERT_EQ(file.misuses.size(), 5U);
+  EXPECT_EQ(file.misuses[0].count, 3U);
+  EXPECT_EQ(file.misuses[2].count, 1U);
+  EXPECT_EQ(file.misuses[3].count, 2U);
+  EXPECT_EQ(file.misuses[3].beyond, 8U);
+  EXPECT_EQ(file.strings.at(file.misuses[3].file), "a.cpp");
+  for (std::uint32_t line = 10; line < 1200; ++line)
+    table->count_misuse("x", "a.cpp", line, seed);
+  file = read();
+  ASSERT_TRUE(file.valid);
+  EXPECT_EQ(file.misuses.size(), 1024U);
+  EXPECT_EQ(file.header.misuses_lost, 1190 + 5 - 1024U);
+}
+
 TEST_F(Table, LossesAreCountedWhenStacksRunOut) {
   std::uint64_t refused = 0;
   for (std::uintptr_t i = 1; i <= 20000; ++i)

@@ -50,6 +50,7 @@ struct ReadFile {
   std::vector<std::string> strings;
   std::vector<ReadScope> scopes;
   std::vector<ReadViolation> violations;
+  std::vector<MisuseBlock> misuses;
   std::vector<LayoutBlock> layouts;
   std::vector<GpuBlock> gpu;
   std::uint32_t traces = 0;
@@ -98,6 +99,16 @@ struct ReadFile {
         return &frame;
     return nullptr;
   }
+  /// Copies that autograd's node of this name made; known: of which the forward
+  /// call is known, or not.
+  std::uint64_t copies_in(const std::string &node, bool known) const {
+    std::uint64_t sum = 0;
+    for (const SiteBlock &row : rows)
+      if (row.node != 0 && strings.at(row.node - 1) == node &&
+          (row.forward != 0) == known)
+        sum += row.count;
+    return sum;
+  }
   /// Calls of this operator, summed over all stacks.
   std::uint64_t reached(const std::string &op) const {
     std::uint64_t sum = 0;
@@ -144,6 +155,12 @@ inline void read_block(const char *block, ReadFile &file) {
     violation.text = file.strings.at(violation.block.text);
     violation.file = file.strings.at(violation.block.file);
     file.violations.push_back(violation);
+    break;
+  }
+  case BlockKind::misuse: {
+    MisuseBlock misuse;
+    std::memcpy(&misuse, block, sizeof(misuse));
+    file.misuses.push_back(misuse);
     break;
   }
   case BlockKind::layout: {
@@ -207,6 +224,7 @@ inline ReadFile read_probe_file(const std::filesystem::path &path) {
                head.scopes == file.scopes.size() &&
                head.violations == file.violations.size() &&
                head.layouts == file.layouts.size() &&
+               head.misuses == file.misuses.size() &&
                head.gpu_rows == file.gpu.size() && head.traces == file.traces;
   return file;
 }

@@ -41,11 +41,34 @@ TEST_F(ProbeProcess, MemoryOfCopiesAtThePeak) {
   EXPECT_EQ(now, 0U);
 }
 
+TEST_F(ProbeProcess, MemoryThatCopiesTakeAndGiveBack) {
+  const Ended ended = victim("churn", "TENSOR_PROBE_MEMORY=1");
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const ReadFile &file = ended.files[0];
+  std::uint64_t short_lived = 0;
+  for (const SiteBlock &row : file.rows) {
+    EXPECT_EQ(row.allocations, row.count);
+    EXPECT_EQ(row.allocated_bytes, row.count * kMebibyte);
+    EXPECT_EQ(row.frees, row.count);
+    EXPECT_EQ(row.freed_bytes, row.allocated_bytes);
+    // Of those that were kept together the last one was alone in the end, or
+    // not, as the vector gives them back.
+    EXPECT_LE(row.short_lived, row.count);
+    EXPECT_EQ(row.short_lived_bytes, row.short_lived * kMebibyte);
+    short_lived += row.short_lived;
+  }
+  EXPECT_EQ(file.copies(), 25U);
+  EXPECT_EQ(short_lived, 21U);
+}
+
 TEST_F(ProbeProcess, MemoryIsNotCountedUnlessAskedFor) {
   const Ended ended = victim("memory");
   ASSERT_THAT(ended.files, SizeIs(1));
   EXPECT_EQ(ended.files[0].header.tiers & kTierMemory, 0U);
   EXPECT_EQ(ended.files[0].header.memory_peak_bytes, 0U);
+  for (const SiteBlock &row : ended.files[0].rows)
+    EXPECT_EQ(row.allocations, 0U);
 }
 
 TEST_F(ProbeProcess, MemoryIsCountedInAForkedChild) {

@@ -275,6 +275,114 @@ int memory() {
   return 0;
 }
 
+/// 20 copies of 1 MiB of which each is given back before the next, and 5 that
+/// are kept to the end.
+int churns() {
+  const at::Tensor wide = at::ones({512, 512});
+  for (int i = 0; i < 20; ++i)
+    wide.t().contiguous();
+  std::vector<at::Tensor> kept;
+  for (int i = 0; i < 5; ++i)
+    kept.push_back(wide.t().contiguous());
+  return kept.size() == 5 ? 0 : 1;
+}
+
+/// Copies into windows that overlap, and into those that do not.
+int overlaps() {
+  const at::Tensor memory = at::zeros({64});
+  const at::Tensor from = at::ones({5, 4});
+  // volatile: an unrolled loop would be several places.
+  for (volatile int i = 0; i < 3; i = i + 1)
+    memory.as_strided({5, 4}, {2, 1}).copy_(from);
+  memory.as_strided({5, 4}, {5, 1}).copy_(from);
+  memory.as_strided({5, 4}, {1, 7}).copy_(from);
+  memory.as_strided({3, 2}, {2, 3}).copy_(from.narrow(0, 0, 3).narrow(1, 0, 2));
+  try {
+    memory.as_strided({5, 4}, {0, 1}).copy_(from);
+  } catch (const c10::Error &) {
+    std::puts("refused");
+  }
+  return 0;
+}
+
+/// The sum of something whose backward pass copies once, in the node of
+/// view().
+__attribute__((noinline)) at::Tensor loss_of(const at::Tensor &leaf) {
+  const at::Tensor wide = leaf.view({32, 64});
+  return (wide.t() * at::full({64, 32}, 2)).sum();
+}
+
+__attribute__((noinline)) at::Tensor other_loss_of(const at::Tensor &leaf) {
+  const at::Tensor wide = leaf.view({32, 64});
+  return (wide.t() * at::full({64, 32}, 3)).sum();
+}
+
+at::Tensor new_leaf() { return at::ones({64, 32}).set_requires_grad(true); }
+
+/// Backward passes of two forward lines: 10 and 5, and one of both together.
+int backward() {
+  const at::Tensor leaf = new_leaf();
+  for (int i = 0; i < 10; ++i)
+    loss_of(leaf).backward();
+  for (int i = 0; i < 5; ++i)
+    other_loss_of(leaf).backward();
+  (loss_of(leaf) + other_loss_of(leaf)).backward();
+  return 0;
+}
+
+/// 8 threads with 50 forward passes each; every other backward pass is run by
+/// another thread.
+int backward_threads() {
+  std::vector<std::thread> running;
+  for (int i = 0; i < 8; ++i)
+    running.emplace_back([] {
+      const at::Tensor leaf = new_leaf();
+      for (int pass = 0; pass < 50; ++pass) {
+        const at::Tensor loss = loss_of(leaf);
+        if (pass % 2 == 0)
+          loss.backward();
+        else
+          std::thread([&loss] { loss.backward(); }).join();
+      }
+    });
+  for (std::thread &thread : running)
+    thread.join();
+  return 0;
+}
+
+/// More nodes than are remembered between the forward pass and its backward.
+int backward_late() {
+  const at::Tensor leaf = new_leaf();
+  const at::Tensor loss = loss_of(leaf);
+  for (int i = 0; i < 140000; ++i)
+    leaf.t();
+  loss.backward();
+  loss_of(leaf).backward();
+  return 0;
+}
+
+/// The forward pass in the parent, the backward pass in both.
+int backward_fork() {
+  const at::Tensor leaf = new_leaf();
+  const at::Tensor loss = loss_of(leaf);
+  const pid_t child = fork();
+  loss.backward();
+  if (child == 0) {
+    loss_of(leaf).backward();
+    return 0;
+  }
+  waitpid(child, nullptr, 0);
+  return 0;
+}
+
+int backward_kill() {
+  const at::Tensor leaf = new_leaf();
+  for (int i = 0; i < 100; ++i)
+    loss_of(leaf).backward();
+  kill(getpid(), SIGKILL);
+  return 1;
+}
+
 /// Below so many calls of itself.
 __attribute__((noinline)) int copy_below(int calls, const at::Tensor &wide) {
   if (calls == 0) {
@@ -391,6 +499,13 @@ int main(int argc, char **argv) {
       {"destructor", in_destructor},
       {"spawn", spawns},
       {"memory", memory},
+      {"churn", churns},
+      {"overlap", overlaps},
+      {"backward", backward},
+      {"backward-threads", backward_threads},
+      {"backward-late", backward_late},
+      {"backward-fork", backward_fork},
+      {"backward-kill", backward_kill},
       {"many-places", many_places},
       {"clock-step", clock_step},
       {"unload", unload},

@@ -18,6 +18,7 @@ import unittest
 HERE = os.path.dirname(os.path.abspath(__file__))
 OPERATORS, PACKAGE, TENSOR_TIDY = sys.argv[1:4]
 PROGRAM = os.path.join(HERE, "lines.py")
+BACKWARD = os.path.join(HERE, "backward.py")
 
 TESTS = """
 import pytest, torch
@@ -57,10 +58,10 @@ COPIES = {
 }
 
 
-def marks(word):
-    """{line: (copies, operator)} from the marks of one kind in lines.py."""
+def marks(word, program=PROGRAM):
+    """{line: (copies, operator)} from the marks of one kind in a program."""
     found = {}
-    with open(PROGRAM, encoding="utf-8") as source:
+    with open(program, encoding="utf-8") as source:
         for number, line in enumerate(source, 1):
             mark = re.search(r"  # %s (\d+) (\w+)$" % word, line)
             if mark:
@@ -77,7 +78,7 @@ class Runs:
         self.folder = self._temporary.name
         self.out = os.path.join(self.folder, "out")
 
-    def python(self, *arguments):
+    def python(self, *arguments, **environment):
         path = os.pathsep.join([PACKAGE, os.environ.get("PYTHONPATH", "")])
         return subprocess.run(
             [sys.executable, "-W", "ignore", *arguments],
@@ -89,6 +90,7 @@ class Runs:
                 "TENSOR_PROBE_OUT": self.out,
                 "TENSOR_PROBE_BANDWIDTH": "0",
                 "TENSOR_TIDY": TENSOR_TIDY,
+                **environment,
             },
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -144,6 +146,42 @@ class LinesOfPython(unittest.TestCase):
         self.assertEqual([scope["name"] for scope in scopes], ["linear"])
         sites = self.report("--scope=linear")["sites"]
         self.assertTrue(all(s["operator"] == "linear" for s in sites), sites)
+
+
+class BackwardPasses(unittest.TestCase):
+    """One run of backward.py, with the reach tier."""
+
+    @classmethod
+    def setUpClass(cls):
+        runs = Runs()
+        cls.addClassCleanup(runs.cleanup)
+        done = runs.python(BACKWARD, TENSOR_PROBE_REACH="1")
+        assert done.returncode == 0 and done.stdout == "done\n", done.stdout
+        cls.sites = [s for s in runs.report()["sites"] if s["backward"]]
+
+    def found(self, by_autograd):
+        copies = {}
+        for site in self.sites:
+            if site["backward"]["by_autograd"] == by_autograd:
+                copies[site["place"]["line"]] = (
+                    site["copies"],
+                    site["backward"]["node"],
+                )
+        return copies
+
+    def test_copies_are_at_the_lines_of_the_forward_pass(self):
+        self.assertEqual(self.found(True), marks("BACKWARD", BACKWARD))
+        for site in self.sites:
+            if site["backward"]["by_autograd"]:
+                self.assertEqual(site["backward"]["forward_operator"], "view")
+
+    def test_lines_of_a_function_of_ones_own_are_kept(self):
+        self.assertEqual(self.found(False), marks("OWN", BACKWARD))
+        with open(BACKWARD, encoding="utf-8") as source:
+            lines = source.readlines()
+        (own,) = [s for s in self.sites if not s["backward"]["by_autograd"]]
+        line = lines[own["backward"]["forward"]["line"] - 1]
+        self.assertTrue(line.endswith("# FORWARD\n"), line)
 
 
 @unittest.skipUnless(importlib.util.find_spec("pytest"), "pytest is not installed")

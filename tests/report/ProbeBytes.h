@@ -115,6 +115,12 @@ public:
     return add(BlockKind::layout, block, number, "");
   }
 
+  /// Its header is set here.
+  void misuse(const MisuseBlock &block) {
+    std::uint32_t number = std::uint32_t(header.misuses++);
+    add(BlockKind::misuse, block, number, "");
+  }
+
   /// A row as the first probes of this format version wrote it.
   std::uint32_t short_row(const SiteBlock &block) {
     const std::size_t start = blocks.size();

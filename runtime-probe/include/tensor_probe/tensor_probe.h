@@ -84,6 +84,17 @@ tensor_probe_count_violation(const char *text, const char *file, int line,
                              long dim, const int64_t *sizes,
                              const int64_t *strides, const void *impl);
 
+/* Behind TENSOR_PROBE_MEMCPY_ARG: `bytes` bytes are read or written from the
+   first element on of the tensor `text` at file:line, of these sizes and
+   strides (in elements, `dim` of each) and so many bytes per element. Counts it
+   in the probe file, by place, if some of these bytes are of none of its
+   elements; does nothing if the probe is not active. impl: as above. */
+TENSOR_PROBE_API void
+tensor_probe_count_memcpy(const char *text, const char *file, int line,
+                          long dim, const int64_t *sizes,
+                          const int64_t *strides, uint64_t itemsize,
+                          uint64_t bytes, const void *impl);
+
 /* For the module of Python: see runtime-probe/python/reader.cpp. */
 struct tensor_probe_python;
 TENSOR_PROBE_API void
@@ -148,6 +159,19 @@ Tensor &&kernel_arg(Tensor &&tensor, const char *text, const char *file,
   return static_cast<Tensor &&>(tensor);
 }
 
+/// Behind TENSOR_PROBE_MEMCPY_ARG. Tensor: at::Tensor, or what is like it.
+template <typename Tensor>
+Tensor &&memcpy_arg(Tensor &&tensor, uint64_t bytes, const char *text,
+                    const char *file, int line) {
+  const auto sizes = tensor.sizes();
+  const auto strides = tensor.strides();
+  tensor_probe_count_memcpy(text, file, line, static_cast<long>(sizes.size()),
+                            sizes.data(), strides.data(),
+                            static_cast<uint64_t>(tensor.element_size()), bytes,
+                            impl_of(tensor, 0));
+  return static_cast<Tensor &&>(tensor);
+}
+
 } // namespace tensor_probe
 
 /// A tensor whose pointer goes to a kernel that takes it for contiguous:
@@ -162,6 +186,24 @@ Tensor &&kernel_arg(Tensor &&tensor, const char *text, const char *file,
   (::tensor_probe::kernel_arg(x, #x, __FILE__, __LINE__))
 #else
 #define TENSOR_PROBE_KERNEL_ARG(x) (x)
+#endif
+
+/// A tensor of whose memory `bytes` bytes are copied, from its first element
+/// on, in either direction and by whatever function:
+///
+///   std::memcpy(to, TENSOR_PROBE_MEMCPY_ARG(x, n).data_ptr<float>(), n);
+///
+/// Where TENSOR_PROBE_CONTRACTS is defined, a range of which some bytes are of
+/// no element of x is recorded, with how many those are: what lies between the
+/// elements of a slice, and what comes after the last one. That all bytes are
+/// x's does not say that they are in its order: TENSOR_PROBE_KERNEL_ARG does.
+/// Elsewhere this is `(x)`, and `bytes` is not evaluated.
+#ifdef TENSOR_PROBE_CONTRACTS
+#define TENSOR_PROBE_MEMCPY_ARG(x, bytes)                                      \
+  (::tensor_probe::memcpy_arg(x, static_cast<uint64_t>(bytes), #x, __FILE__,   \
+                              __LINE__))
+#else
+#define TENSOR_PROBE_MEMCPY_ARG(x, bytes) (x)
 #endif
 #endif
 

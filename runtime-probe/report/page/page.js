@@ -190,6 +190,9 @@ const numbers = [
 if (data.memoryPeak !== 0)
   numbers.push({title: 'Held', key: site => site.held,
                 text: site => site.heldSize});
+if (data.countsMemory)
+  numbers.push({title: 'Churn', key: site => site.churn,
+                text: site => site.churnSize});
 const columns = [
   ...numbers,
   {title: 'Class', key: site => site.class, text: site => site.class},
@@ -227,6 +230,8 @@ function detailsOf(site) {
   if (site.tailCall)
     cell.append(element('div', {class: 'note'},
                         `the copy is below this line: ${site.tailCall}`));
+  if (site.backward)
+    cell.append(element('div', {class: 'note'}, site.backward));
   if (site.calls.length !== 0)
     cell.append('called from', element('ol', {}, ...site.calls.map(frameItem)));
   if (site.otherStacks !== 0)
@@ -234,6 +239,8 @@ function detailsOf(site) {
                         `and by ${site.otherStacks} other stacks`));
   if (site.repeatsNote)
     cell.append(element('div', {class: 'note'}, site.repeatsNote));
+  if (site.churnNote)
+    cell.append(element('div', {class: 'note'}, site.churnNote));
   for (const line of site.gpu)
     cell.append(element('div', {class: 'note'}, line));
   if (site.madeStrided)
@@ -276,7 +283,7 @@ function cellOf(site, column) {
 }
 
 const searched = site => [site.place.where, site.place.function, site.operator,
-                          site.class, site.origin,
+                          site.class, site.origin, site.backward,
                           site.verdict].join('\n').toLowerCase();
 
 function isShown(site) {

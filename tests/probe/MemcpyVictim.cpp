@@ -1,0 +1,143 @@
+// Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A program that knows nothing of the probe, and copies memory of tensors by
+// itself:
+//
+//   probe_memcpy_victim SCENARIO
+//
+// of a [64, 32] Float, 8192 bytes.
+
+#include <ATen/ATen.h>
+
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <string>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+extern "C" int cudaMemcpy(void *, const void *, std::size_t, int);
+extern "C" int cudaMemcpyAsync(void *, const void *, std::size_t, int, void *);
+
+namespace {
+
+char target[8192];
+
+/// Not a constant: a compiler makes moves of those.
+__attribute__((noinline)) std::size_t bytes_of(const at::Tensor &tensor) {
+  return tensor.numel() * tensor.element_size();
+}
+
+at::Tensor wide() { return at::arange(2048, at::kFloat).view({64, 32}); }
+
+bool is_what_lies_there(const at::Tensor &x, std::size_t bytes) {
+  const float first = *x.data_ptr<float>();
+  for (std::size_t i = 0; i < bytes / 4; ++i)
+    if (reinterpret_cast<const float *>(target)[i] != first + float(i))
+      return false;
+  return true;
+}
+
+/// Three times 2048 bytes from a view that has 32 of each 128.
+int beyond() {
+  const at::Tensor all = wide(), part = all.narrow(1, 8, 8);
+  for (volatile int i = 0; i < 3; i = i + 1)
+    std::memcpy(target, part.data_ptr(), bytes_of(part));
+  return is_what_lies_there(part, bytes_of(part)) ? 0 : 1;
+}
+
+/// The same to the view.
+int beyond_destination() {
+  const at::Tensor part = wide().narrow(1, 8, 8);
+  std::memmove(part.data_ptr(), target, bytes_of(part));
+  return 0;
+}
+
+/// Each row by itself, a dense part, a whole, and a part that begins where the
+/// whole does.
+int within() {
+  const at::Tensor all = wide(), part = all.narrow(1, 8, 8);
+  for (int64_t row = 0; row < part.size(0); ++row)
+    std::memcpy(target, part[row].data_ptr(), bytes_of(part[row]));
+  const at::Tensor rows = all.narrow(0, 8, 8);
+  std::memcpy(target, rows.data_ptr(), bytes_of(rows));
+  if (!is_what_lies_there(rows, bytes_of(rows)))
+    return 1;
+  std::memcpy(target, all.data_ptr(), bytes_of(all));
+  const at::Tensor first = all.narrow(1, 0, 8);
+  std::memcpy(target, first.data_ptr(), bytes_of(first));
+  return is_what_lies_there(all, bytes_of(first)) ? 0 : 1;
+}
+
+/// Of two views that begin at one address the range is of the larger one.
+int of_two() {
+  const at::Tensor all = wide(), rows = all.narrow(0, 8, 8);
+  const at::Tensor part = rows.narrow(1, 0, 8);
+  std::memcpy(target, rows.data_ptr(), bytes_of(rows));
+  return part.data_ptr() == rows.data_ptr() ? 0 : 1;
+}
+
+/// What is left of a view that is gone is memory like any other.
+int gone() {
+  const at::Tensor all = wide();
+  const void *where = all.narrow(1, 8, 8).data_ptr();
+  std::memcpy(target, where, bytes_of(all) / 4);
+  return 0;
+}
+
+int cuda() {
+  const at::Tensor part = wide().narrow(1, 8, 8);
+  if (cudaMemcpy(target, part.data_ptr(), bytes_of(part), 1) != 0 ||
+      !is_what_lies_there(part, bytes_of(part)))
+    return 1;
+  return cudaMemcpyAsync(target, part.data_ptr(), bytes_of(part), 1, nullptr);
+}
+
+/// 8 threads, 1000 views each of which a row is copied; every tenth copies too
+/// much.
+int threads() {
+  std::vector<std::thread> running;
+  for (int i = 0; i < 8; ++i)
+    running.emplace_back([] {
+      std::vector<char> to(8192);
+      const at::Tensor all = wide();
+      for (int k = 0; k < 1000; ++k) {
+        const at::Tensor part = all.narrow(1, 8, 8);
+        const volatile std::size_t bytes = k % 10 == 0 ? 128 : 32;
+        std::memcpy(to.data(), part.data_ptr(), bytes);
+        asm volatile("" : : "r"(to.data()) : "memory"); // it is read
+      }
+    });
+  for (std::thread &thread : running)
+    thread.join();
+  return 0;
+}
+
+int forks() {
+  const at::Tensor part = wide().narrow(1, 8, 8);
+  const pid_t child = fork();
+  std::memcpy(target, part.data_ptr(), bytes_of(part));
+  if (child == 0)
+    return 0;
+  waitpid(child, nullptr, 0);
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const std::map<std::string, int (*)()> scenarios = {
+      {"beyond", beyond},   {"destination", beyond_destination},
+      {"within", within},   {"of-two", of_two},
+      {"gone", gone},       {"cuda", cuda},
+      {"threads", threads}, {"fork", forks}};
+  const auto found = scenarios.find(argc > 1 ? argv[1] : "");
+  if (found == scenarios.end()) {
+    std::fprintf(stderr, "usage: %s SCENARIO\n", argv[0]);
+    return 64;
+  }
+  return found->second();
+}
