@@ -3,6 +3,7 @@
 
 #include "checks/PointerUses.h"
 
+#include "analysis/Integers.h"
 #include "checks/GuardEdits.h"
 #include "checks/Judgement.h"
 #include "checks/Wording.h"
@@ -343,6 +344,31 @@ static PlaceId strideOwnerOf(const Visit &V, const UsePointer &U,
   return NoId;
 }
 
+/// Goes it through all elements of dense tensors that lie in one order,
+/// whichever that is? clone() and empty_like() give dense tensors, in the order
+/// of a tensor that is dense itself; of a slice in another one than its own.
+static bool isInAnyOrder(const Visit &V, const UsePointer &U) {
+  if (U.Together.empty())
+    return false;
+  State Here = V.Before;
+  const Monomial Count = Integers(Here, V.In, "count").value(U.Count);
+  const Facts &F = Here.TheFacts;
+  std::optional<Layout> First;
+  for (PointerId P : U.Together) {
+    const PointerValue *Taken = Here.Pointers.find(P);
+    if (!Taken || Taken->size() != 1 || Taken->front().OnSomePathsOnly ||
+        Taken->front().Value.size() != 1)
+      return false;
+    const Layout L = Here.layout(Taken->front().Value[0]);
+    if (!isYes(isDense(L, F)) || F.canonical(L.numel()) != F.canonical(Count) ||
+        (First && !isYes(sameLayout(*First, L, F))))
+      return false;
+    if (!First)
+      First = L;
+  }
+  return true;
+}
+
 void PointerUses::addUse(const Visit &V, const UsePointer &U,
                          const TakenPointer &T, bool OnSomePathsOnly) {
   const PlaceId Tensor = std::get<TakePointer>(T.From->What).Tensor;
@@ -352,6 +378,8 @@ void PointerUses::addUse(const Visit &V, const UsePointer &U,
   Guards |= Use.Layout.Is == Contiguity::Established &&
             std::any_of(T.Value.begin(), T.Value.end(),
                         [](const Alternative &A) { return isAsGiven(A); });
+  if (Use.Layout.Is == Contiguity::Open && isInAnyOrder(V, U))
+    return;
   const PlaceId Owner = strideOwnerOf(V, U, T);
   if (Use.Layout.Is == Contiguity::Open)
     for (const Alternative &A : T.Value)

@@ -402,6 +402,13 @@ private:
                    const std::string &Callee, const clang::Expr *At,
                    const clang::FunctionDecl *To = nullptr,
                    const CallSite *By = nullptr);
+  /// What a function is given that goes through elements one by one.
+  struct ElementwiseUse {
+    std::vector<PointerId> Pointers;
+    IntExpr Count;
+  };
+  std::optional<ElementwiseUse> elementwiseUse(llvm::ArrayRef<Value> Values,
+                                               const clang::FunctionDecl *To);
   PointerEffect effectOn(const Value &V, unsigned Index,
                          const clang::FunctionDecl *To,
                          const CallSite *By) const;

@@ -80,6 +80,30 @@ bool FunctionLowering::isAddedToList(const FunctionDecl *To) const {
              ClassKind::List;
 }
 
+/// None unless all pointers whose elements \p To goes through are those of
+/// tensors.
+std::optional<FunctionLowering::ElementwiseUse>
+FunctionLowering::elementwiseUse(ArrayRef<Value> Values,
+                                 const FunctionDecl *To) {
+  const FunctionDecl *Definition = To ? definitionOf(To) : nullptr;
+  if (!Definition || Definition->getNumParams() != Values.size())
+    return std::nullopt;
+  std::optional<unsigned> Count = Unit.Pointers.countOfElementwise(Definition);
+  if (!Count || !Values[*Count].is(Value::Kind::Int))
+    return std::nullopt;
+  ElementwiseUse Use;
+  Use.Count = Values[*Count].Int;
+  for (unsigned I = 0; I < Values.size(); ++I) {
+    if (Unit.Pointers.of(To, I) < PointerEffect::Elements)
+      continue;
+    if (!Values[I].is(Value::Kind::Pointer) || Values[I].Id == NoId ||
+        Values[I].IsOffset)
+      return std::nullopt;
+    Use.Pointers.push_back(Values[I].Id);
+  }
+  return Use;
+}
+
 /// All strides among the arguments go along with each of the pointers.
 void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
                                    const std::string &Callee, const Expr *At,
@@ -92,6 +116,7 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
     collectStrides(V, Strides);
     IsSized |= holdsNumbers(V);
   }
+  const std::optional<ElementwiseUse> Each = elementwiseUse(Values, To);
   for (unsigned I = 0; I < Values.size(); ++I) {
     PointerEffect Effect = effectOn(Values[I], I, To, By);
     if (Effect == PointerEffect::None)
@@ -109,6 +134,10 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
     Use.IsSized = IsSized || Effect == PointerEffect::Elements;
     Use.IsOnSideStream =
         IsOnSideStream || (By && usesSideStream(By->Arguments));
+    if (Each) {
+      Use.Together = Each->Pointers;
+      Use.Count = Each->Count;
+    }
     std::vector<Value> Pointers;
     collectPointers(Values[I], Pointers);
     for (const Value &P : Pointers) {

@@ -289,6 +289,8 @@ std::string Printer::operator()(const UsePointer &U) const {
     Out += " of " + U.Callee;
   if (U.IsWritten)
     Out += ", written";
+  if (!U.Together.empty())
+    Out += ", element by element";
   if (!U.StridesOf.empty())
     Out += ", with the strides of " +
            list(

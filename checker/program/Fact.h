@@ -136,6 +136,11 @@ struct UsePointer {
   /// parameters the pointer becomes.
   std::string Key = {};
   unsigned Parameter = 0;
+  /// Of a function that does the same with each of the first Count elements in
+  /// memory: all pointers whose elements it goes through together. Empty where
+  /// that is not known.
+  std::vector<PointerId> Together = {};
+  IntExpr Count = {};
 };
 
 /// The tensor's elements are written.
