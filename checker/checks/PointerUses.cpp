@@ -148,13 +148,19 @@ static std::string checkOf(const Parameter &P, const std::string &Name) {
 }
 
 /// Of a list of whose elements some are checked, nobody can tell which.
-ContiguityOf PointerUses::contiguityHere(const TensorValue &V,
+/// Where one is checked that stands at a given position, it may be the only
+/// one, or stand for all.
+ContiguityOf PointerUses::contiguityHere(PlaceId P, const TensorValue &V,
                                          const State &S) const {
   ContiguityOf Of = contiguityOf(V, S);
-  if (Of.Is == Contiguity::Open &&
-      std::any_of(Of.Roots.begin(), Of.Roots.end(),
-                  [&](uint32_t Root) { return Asked.contains(Root); }))
-    Of.Is = Contiguity::Unseen;
+  if (Of.Is != Contiguity::Open)
+    return Of;
+  const bool IsAtPosition = P != NoId && Asked.isAtPosition(P);
+  for (uint32_t Root : Of.Roots) {
+    if (Asked.contains(Root))
+      Of.Is = Contiguity::Unseen;
+    Of.Weak |= Asked.isAskedInPart(Root) && !IsAtPosition;
+  }
   return Of;
 }
 
@@ -201,6 +207,9 @@ void PointerUses::addRoots(const IdSet &Roots, const Function &F) {
 /// One dimension is rarely strided. It may well be where the function guards
 /// others of its arguments, and a gradient may be expanded.
 FunctionSummary PointerUses::take() {
+  for (const auto &[Root, Is] : Record.Roots)
+    if (Asked.isWalked(Root))
+      Record.StridesRead[Root].add(std::nullopt);
   auto IsGradient = [&](uint32_t Root) {
     return isGradient(Record.Roots[Root].Name);
   };
@@ -374,7 +383,7 @@ void PointerUses::addUse(const Visit &V, const UsePointer &U,
   const PlaceId Tensor = std::get<TakePointer>(T.From->What).Tensor;
   PointerUse Use;
   Use.Given = strideGivenWith(V, U, T);
-  Use.Layout = contiguityHere(T.Value, V.Before);
+  Use.Layout = contiguityHere(Tensor, T.Value, V.Before);
   Guards |= Use.Layout.Is == Contiguity::Established &&
             std::any_of(T.Value.begin(), T.Value.end(),
                         [](const Alternative &A) { return isAsGiven(A); });
@@ -417,7 +426,7 @@ void PointerUses::call(const Visit &V, const Call &A) {
   C.From = V.At.From;
   for (PlaceId P : A.Arguments) {
     const TensorValue Value = P == NoId ? TensorValue() : V.Before.value(P);
-    C.Arguments.push_back(contiguityHere(Value, V.Before));
+    C.Arguments.push_back(contiguityHere(P, Value, V.Before));
     addRoots(C.Arguments.back().Roots, V.In.In);
     C.Names.push_back(P == NoId ? "" : V.In.In.Places[P].Name);
   }

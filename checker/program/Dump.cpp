@@ -322,6 +322,8 @@ const char *describe(Reach R) {
   switch (R) {
   case Reach::Internal:
     return "internal";
+  case Reach::Exported:
+    return "exported";
   case Reach::External:
     return "external";
   case Reach::Entry:

@@ -132,6 +132,11 @@ struct UsePointer {
   /// What reads it goes on after the call, on another stream than the current
   /// one; false: that is not known.
   bool IsOnSideStream = false;
+  /// A function that is not in sight, and not said anything of, gets it as a
+  /// pointer to what it may write.
+  bool MayBeWritten = false;
+  /// It is left in an object of the caller's when the function ends.
+  bool IsLeft = false;
   /// Link key of a function whose body is not in sight, and which of its
   /// parameters the pointer becomes.
   std::string Key = {};
