@@ -363,19 +363,24 @@ static bool isInAnyOrder(const Visit &V, const UsePointer &U) {
   const Monomial Count = Integers(Here, V.In, "count").value(U.Count);
   const Facts &F = Here.TheFacts;
   std::optional<Layout> First;
+  bool IsSomeDense = false;
   for (PointerId P : U.Together) {
     const PointerValue *Taken = Here.Pointers.find(P);
     if (!Taken || Taken->size() != 1 || Taken->front().OnSomePathsOnly ||
         Taken->front().Value.size() != 1)
       return false;
-    const Layout L = Here.layout(Taken->front().Value[0]);
-    if (!isYes(isDense(L, F)) || F.canonical(L.numel()) != F.canonical(Count) ||
+    const Alternative &A = Taken->front().Value[0];
+    const Layout L = Here.layout(A);
+    // Two of a list may look the same and be laid out differently.
+    const bool IsOneOfMany = A.Summary || A.OneOfMany;
+    if (F.canonical(L.numel()) != F.canonical(Count) ||
+        (U.Together.size() > 1 && IsOneOfMany) ||
         (First && !isYes(sameLayout(*First, L, F))))
       return false;
-    if (!First)
-      First = L;
+    IsSomeDense |= isYes(isDense(L, F));
+    First = L;
   }
-  return true;
+  return IsSomeDense;
 }
 
 void PointerUses::addUse(const Visit &V, const UsePointer &U,
