@@ -299,8 +299,12 @@ public:
   }
   bool VisitCXXForRangeStmt(CXXForRangeStmt *S) {
     const VarDecl *D = S->getLoopVariable();
-    if (D && isMutableReferenceType(D->getType()))
+    if (!D || !isMutableReferenceType(D->getType()))
+      return true;
+    if (isa<DecompositionDecl>(D))
       add(S->getRangeInit());
+    else
+      LoopVariables.emplace_back(D, S->getRangeInit());
     return true;
   }
   bool VisitLambdaExpr(LambdaExpr *L) {
@@ -405,6 +409,10 @@ public:
 
   /// What pointers that are not followed point to may change at any time.
   void finish() {
+    // What changes an element changes the list, of the inner loops first.
+    for (const auto &[Variable, Range] : llvm::reverse(LoopVariables))
+      if (M.Changed.contains(Variable))
+        add(Range);
     for (const auto &[Pointer, Address] : ObjectPointers) {
       if (!M.Changed.contains(Pointer) && !M.Copied.contains(Pointer))
         continue;
@@ -628,6 +636,8 @@ private:
   llvm::DenseSet<const Expr *> Discarded;
   llvm::DenseSet<const Expr *> OnlyUsed; ///< names of pointers, and `this`
   std::vector<std::pair<const VarDecl *, const UnaryOperator *>> ObjectPointers;
+  /// References to elements, with what they are elements of.
+  std::vector<std::pair<const VarDecl *, const Expr *>> LoopVariables;
   /// Arrays of addresses, with the variables whose addresses they hold.
   llvm::DenseMap<const ValueDecl *, std::vector<const ValueDecl *>>
       ArgumentArrays;

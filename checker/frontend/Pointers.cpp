@@ -175,7 +175,8 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
     Use.Parameter = I;
     Use.Alignment = Unit.Alignments.of(To, I);
     Use.IsWritten = isWritten(Values[I], I, To, By);
-    Use.MayBeWritten = mayBeWritten(I, To, By);
+    Use.MayBeWritten =
+        Values[I].is(Value::Kind::Pointer) && mayBeWritten(I, To, By);
     Use.StridesOf = Strides;
     Use.IsSized = IsSized || Effect == PointerEffect::Elements;
     Use.IsOnSideStream =

@@ -5,6 +5,11 @@
 // RUN:   -std=c++17 -isystem %inputs/torch-mock 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning: \
 // RUN:       --implicit-check-not=error:
+// RUN: %clang_tidy -checks='-*,tensor-missing-contiguity-guard' \
+// RUN:   -config='{CheckOptions: {MinConfidence: possible}}' %s -- \
+// RUN:   -std=c++17 -isystem %inputs/torch-mock 2>&1 \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,POSSIBLE \
+// RUN:       --implicit-check-not=warning:
 
 // What is checked of one element of a list holds for that one.
 
@@ -40,11 +45,26 @@ void second(const std::vector<at::Tensor> &tensors) {
 }
 // CHECK: list-positions.cpp:[[@LINE-2]]:21: warning: 'tensors' is accessed through a raw pointer as if contiguous, but nothing in 'second' establishes it
 
-// Silent by default, possible: the first one may be the only one.
+// Possible, and silent by default: the first one may be the only one.
 void each(const std::vector<at::Tensor> &tensors) {
   TORCH_CHECK(tensors[0].is_contiguous());
   for (const at::Tensor &t : tensors)
     launch(t.data_ptr<float>(), t.numel());
+}
+// POSSIBLE: list-positions.cpp:[[@LINE-2]]:14: warning: 'tensors' is accessed through a raw pointer as if contiguous, but nothing in 'each' establishes it
+void eachOfOwn(std::vector<at::Tensor> tensors) {
+  TORCH_CHECK(tensors[0].is_contiguous());
+  for (auto &t : tensors)
+    launch(t.data_ptr<float>(), t.numel());
+}
+// POSSIBLE: list-positions.cpp:[[@LINE-2]]:14: warning: 'tensors' is accessed through a raw pointer as if contiguous, but nothing in 'eachOfOwn' establishes it
+
+// Silent: all of them are replaced.
+void eachReplaced(std::vector<at::Tensor> tensors) {
+  TORCH_CHECK(tensors[0].dim() == 2);
+  for (auto &t : tensors)
+    t = t.contiguous();
+  launch(tensors[0].data_ptr<float>(), tensors[0].numel());
 }
 
 // Silent: replaced by a copy.
@@ -60,5 +80,7 @@ PYBIND11_MODULE(ext, m) {
   m.def("all", &all);
   m.def("second", &second);
   m.def("each", &each);
+  m.def("eachOfOwn", &eachOfOwn);
+  m.def("eachReplaced", &eachReplaced);
   m.def("replaced", &replaced);
 }
