@@ -70,7 +70,8 @@ void AskedLists::read(const Condition &C) {
     const IntExpr &With = C.Integers[C.Integers.size() - 1 - I];
     if (C.TheKind == Condition::Kind::Compare &&
         E.TheKind == IntExpr::Kind::StrideOf && E.Tensor != NoId &&
-        !E.constantDimension() && With.TheKind != IntExpr::Kind::Literal)
+        !E.constantDimension() && With.TheKind != IntExpr::Kind::Literal &&
+        With.TheKind != IntExpr::Kind::StrideOf)
       Walked.insert(E.Tensor);
     read(E);
   }

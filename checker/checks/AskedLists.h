@@ -24,8 +24,8 @@ public:
   }
 
   /// Does a condition compare a stride of \p P, of a dimension that a variable
-  /// names, with what is no number, as a loop does that asks whether it is
-  /// contiguous?
+  /// names, with what is neither a number nor another stride, as a loop does
+  /// that asks whether it is contiguous?
   bool isWalked(PlaceId P) const { return Walked.count(P) > 0; }
   bool isAtPosition(PlaceId P) const { return In.Places[P].IsAtPosition; }
   /// Is one of its elements asked by its position?

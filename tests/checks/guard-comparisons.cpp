@@ -133,6 +133,13 @@ void loopOfSizes(at::Tensor x, at::Tensor y) {
   launch(x.data_ptr<float>(), x.numel());
 }
 // CHECK: guard-comparisons.cpp:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'loopOfSizes' establishes it
+void sameStrides(at::Tensor x, at::Tensor y) {
+  TORCH_CHECK(y.is_contiguous());
+  for (int64_t d = 0; d < x.dim() - 1; ++d)
+    TORCH_CHECK(x.stride(d) == y.stride(d));
+  launch(x.data_ptr<float>(), x.numel());
+}
+// CHECK: guard-comparisons.cpp:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'sameStrides' establishes it
 void oneStride(at::Tensor x, int64_t d) {
   TORCH_CHECK(x.stride(d) == 1);
   launch(x.data_ptr<float>(), x.numel());
@@ -151,5 +158,6 @@ PYBIND11_MODULE(ext, m) {
   m.def("loop", &loop);
   m.def("loopInHelper", &loopInHelper);
   m.def("loopOfSizes", &loopOfSizes);
+  m.def("sameStrides", &sameStrides);
   m.def("oneStride", &oneStride);
 }
