@@ -58,13 +58,20 @@ Contiguity classify(const Alternative &A, const Layout &L, const Facts &F) {
 bool isLikeAParameter(const Alternative &A, const Layout &L, const State &S) {
   if (!A.Path || A.Path->Step.AsksFormat || A.Roots.size() != 1)
     return false;
+  auto IsLike = [&](const Alternative &R) {
+    const Layout Its = S.layout(R);
+    return isYes(sameSizes(L, Its, S.TheFacts)) &&
+           !isYes(isDense(Its, S.TheFacts));
+  };
+  // Or like an element of a list, which is a tensor of its own.
+  auto IsLikeElement = [&](const auto &Entry) {
+    const TensorValue &V = Entry.second;
+    return V.size() == 1 && V[0].OneOfMany && isAsGiven(V[0]) &&
+           V[0].Roots == A.Roots && IsLike(V[0]);
+  };
   const TensorValue &Root = S.value(*A.Roots.begin());
-  return !Root.isBottom() &&
-         std::all_of(Root.begin(), Root.end(), [&](const Alternative &R) {
-           const Layout Its = S.layout(R);
-           return isYes(sameSizes(L, Its, S.TheFacts)) &&
-                  !isYes(isDense(Its, S.TheFacts));
-         });
+  return (!Root.isBottom() && std::all_of(Root.begin(), Root.end(), IsLike)) ||
+         std::any_of(S.Places.begin(), S.Places.end(), IsLikeElement);
 }
 
 /// Not contiguous where all that it was made of is?

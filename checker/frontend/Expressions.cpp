@@ -179,8 +179,13 @@ static bool isFatalMessage(const Expr *E) {
   const auto *C = dyn_cast<CXXConstructExpr>(E->IgnoreUnlessSpelledInSource());
   return C && llvm::any_of(C->arguments(), [](const Expr *A) {
            const auto *R = dyn_cast<DeclRefExpr>(A->IgnoreParenImpCasts());
-           return R && R->getDecl()->getIdentifier() &&
-                  R->getDecl()->getName().ends_with_insensitive("fatal");
+           const NamedDecl *D = R ? R->getDecl() : nullptr;
+           const auto *V = dyn_cast_or_null<VarDecl>(D);
+           const bool IsConstant =
+               isa_and_nonnull<EnumConstantDecl>(D) ||
+               (V && V->hasGlobalStorage() && V->getType().isConstQualified());
+           return IsConstant && D->getIdentifier() &&
+                  D->getName().ends_with_insensitive("fatal");
          });
 }
 

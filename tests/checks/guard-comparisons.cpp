@@ -102,6 +102,12 @@ void warned(at::Tensor x) {
 }
 // CHECK: guard-comparisons.cpp:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'warned' establishes it
 
+void maybeFatal(at::Tensor x, int fatal) {
+  LOG_UNLESS((x.is_contiguous()), fatal);
+  launch(x.data_ptr<float>(), x.numel());
+}
+// CHECK: guard-comparisons.cpp:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'maybeFatal' establishes it
+
 // Silent: a loop over the dimensions compares the strides.
 void loop(at::Tensor x) {
   int64_t expected = 1;
@@ -155,6 +161,7 @@ PYBIND11_MODULE(ext, m) {
   m.def("glogRank", &glogRank);
   m.def("opposite", &opposite);
   m.def("warned", &warned);
+  m.def("maybeFatal", &maybeFatal);
   m.def("loop", &loop);
   m.def("loopInHelper", &loopInHelper);
   m.def("loopOfSizes", &loopOfSizes);

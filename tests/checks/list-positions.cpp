@@ -45,6 +45,19 @@ void second(const std::vector<at::Tensor> &tensors) {
 }
 // CHECK: list-positions.cpp:[[@LINE-2]]:21: warning: 'tensors' is accessed through a raw pointer as if contiguous, but nothing in 'second' establishes it
 
+// Laid out like one of them, which nobody checked.
+void likeFirst(const std::vector<at::Tensor> &tensors) {
+  auto y = at::empty_like(tensors[0]);
+  launch(y.data_ptr<float>(), tensors[0].numel());
+  launch(tensors[0].data_ptr<float>(), tensors[0].numel());
+}
+// CHECK: list-positions.cpp:[[@LINE-3]]:12: warning: 'tensors' is accessed through a raw pointer as if contiguous, but nothing in 'likeFirst' establishes it
+void likeChecked(const std::vector<at::Tensor> &tensors) {
+  TORCH_CHECK(tensors[0].is_contiguous());
+  auto y = at::empty_like(tensors[0]);
+  launch(y.data_ptr<float>(), tensors[0].numel());
+}
+
 // Possible, and silent by default: the first one may be the only one.
 void each(const std::vector<at::Tensor> &tensors) {
   TORCH_CHECK(tensors[0].is_contiguous());
@@ -79,6 +92,8 @@ PYBIND11_MODULE(ext, m) {
   m.def("both", &both);
   m.def("all", &all);
   m.def("second", &second);
+  m.def("likeFirst", &likeFirst);
+  m.def("likeChecked", &likeChecked);
   m.def("each", &each);
   m.def("eachOfOwn", &eachOfOwn);
   m.def("eachReplaced", &eachReplaced);
