@@ -88,7 +88,8 @@ TensorValue FactTransfer::taken(PlaceId Target, PlaceId Source) const {
                             "." + std::to_string(Out.size()),
                         C.Symbols);
       A.Summary = false;
-      A.Vague = true;
+      // The first of a list that the caller gave is as good as a parameter.
+      A.Vague |= !C.In.Places[Target].IsAtPosition;
     }
     A.OneOfMany |= IsElement;
     Out.push_back(named(std::move(A), Name));

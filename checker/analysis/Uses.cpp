@@ -41,6 +41,8 @@ struct Reads {
     add(Into.Pointers, U.Pointer);
     for (const StrideGiven &S : U.StridesOf)
       add(Into.Places, S.Tensor);
+    add(Into.Pointers, U.Together);
+    collectReads(U.Count, Into);
   }
   void operator()(const Write &W) { add(Into.Places, W.Tensor); }
   void operator()(const Call &C) { add(Into.Places, C.Arguments); }

@@ -20,6 +20,8 @@ AskedLists::AskedLists(const Function &F)
       if (E.Assumes)
         read(*E.Assumes);
   }
+  for (PlaceId P : std::exchange(Walked, {}))
+    walk(P);
   const std::set<PlaceId> Start = std::exchange(Asked, {});
   for (PlaceId P : Start)
     reach(P);
@@ -41,6 +43,7 @@ void AskedLists::read(const Fact &X) {
     read(A->Holds);
   } else if (const auto *A = std::get_if<Assign>(&X.What)) {
     made(A->Target, {A->Source});
+    HandleOf.emplace(A->Target, A->Source);
   } else if (const auto *C = std::get_if<Choose>(&X.What)) {
     made(C->Target, C->Sources);
   } else if (const auto *C = std::get_if<Call>(&X.What)) {
@@ -62,8 +65,16 @@ void AskedLists::read(const Condition &C) {
   for (PlaceId P : {C.Tensor, C.Other})
     if (Asks && P != NoId)
       Asked.insert(P);
-  for (const IntExpr &E : C.Integers)
+  for (size_t I = 0; I < C.Integers.size(); ++I) {
+    const IntExpr &E = C.Integers[I];
+    const IntExpr &With = C.Integers[C.Integers.size() - 1 - I];
+    if (C.TheKind == Condition::Kind::Compare &&
+        E.TheKind == IntExpr::Kind::StrideOf && E.Tensor != NoId &&
+        !E.constantDimension() && With.TheKind != IntExpr::Kind::Literal &&
+        With.TheKind != IntExpr::Kind::StrideOf)
+      Walked.insert(E.Tensor);
     read(E);
+  }
   for (const Condition &Each : C.Operands)
     read(Each);
 }
@@ -75,6 +86,14 @@ void AskedLists::read(const IntExpr &E) {
     read(Each);
 }
 
+void AskedLists::walk(PlaceId P) {
+  if (P == NoId || !Walked.insert(P).second)
+    return;
+  const auto [Begin, End] = HandleOf.equal_range(P);
+  for (auto It = Begin; It != End; ++It)
+    walk(It->second);
+}
+
 void AskedLists::reach(PlaceId P) {
   if (!Asked.insert(P).second)
     return;
@@ -83,7 +102,10 @@ void AskedLists::reach(PlaceId P) {
   // What a lambda is given that a library calls may be of any list.
   All |= !IsMade[P];
   for (PlaceId Source : MadeOf[P])
-    reach(Source);
+    if (In.Places[P].IsAtPosition)
+      InPart.insert(Source);
+    else
+      reach(Source);
 }
 
 } // namespace tensortidy

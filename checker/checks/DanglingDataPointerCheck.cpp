@@ -46,7 +46,7 @@ public:
     if (!Taken)
       return;
     for (const TakenPointer &T : *Taken)
-      judge(V, T, U->IsOnSideStream);
+      judge(V, T, *U);
   }
 
   void end(const Context &, std::vector<Finding> &Into) override {
@@ -86,17 +86,27 @@ private:
   /// Has the statement ended that the temporary which \p By made is a part of?
   /// What a caller made for a function that is followed in place lives until
   /// the call ends.
-  static bool hasEnded(const Visit &V, const TakenPointer &T, const Fact &By) {
+  static bool hasEnded(const Visit &V, const TakenPointer &T, const Fact &By,
+                       const SourceRange &Use) {
     const Fact *In = nullptr;
     if (By.Expansion == V.At.Expansion)
       In = &By;
     else if (V.At.Expansion == 0 && T.From->Expansion == 0)
       In = T.From;
-    return In && endsBefore(In->From, V.At.From.Range);
+    return In && endsBefore(In->From, Use);
   }
 
-  void judge(const Visit &V, const TakenPointer &T, bool IsOnSideStream) {
-    const SourceRange &Use = V.At.From.Range;
+  /// What is left in an object is used when the function has ended.
+  static SourceRange placeOf(const Visit &V, const UsePointer &U) {
+    SourceRange Use = U.IsLeft ? V.In.In.Body : V.At.From.Range;
+    if (U.IsLeft)
+      Use.Begin = Use.End;
+    return Use.isValid() ? Use : V.At.From.Range;
+  }
+
+  void judge(const Visit &V, const TakenPointer &T, const UsePointer &U) {
+    const SourceRange Use = placeOf(V, U);
+    const bool IsOnSideStream = U.IsOnSideStream;
     // Most pointers are used in the statement that takes them.
     if (!IsOnSideStream && T.From->Expansion == V.At.Expansion &&
         !endsBefore(T.From->From, Use))
@@ -106,7 +116,7 @@ private:
     const Death D = deathOf(T, V.At.Expansion == 0 ? Use : SourceRange());
     if (!D.By)
       return;
-    if (D.IsVariable || hasEnded(V, T, *D.By))
+    if (D.IsVariable || hasEnded(V, T, *D.By, Use))
       report(V, T, D, false);
     else if (IsOnSideStream)
       report(V, T, D, true);

@@ -290,9 +290,12 @@ ContractOf Links::decideByCallers(const FunctionSummary &F, size_t Position,
     return {};
   if (Called)
     return *Called;
-  const bool IsEntry = Of == Scope::Whole && F.TheReach == Reach::External;
+  const bool IsExported = F.TheReach == Reach::Exported;
+  const bool IsEntry =
+      IsExported || (Of == Scope::Whole && F.TheReach == Reach::External);
   ContractOf Uncalled;
   Uncalled.Is = IsEntry ? Contract::Broken : Contract::Undecided;
+  Uncalled.IsRegistered = IsExported;
   return Uncalled;
 }
 

@@ -142,16 +142,22 @@ private:
     const PlaceId Root = *Each.Roots.begin();
     const std::string Name = C.In.Places[Root].Name;
     Finding F = findingAt("tensor-lost-write", *Each.Copy, C);
-    F.Message = "what is written into the copy that " +
-                Maker.Op->displayName() + " makes of '" + Name +
+    F.Message = std::string(Each.IsSeen ? "what is" : "what may be") +
+                " written into the copy that " + Maker.Op->displayName() +
+                " makes of '" + Name +
                 "', where that is not contiguous, is lost: nobody reads it";
     addCallNote(*Each.Copy, C, F.Notes);
-    F.Notes.push_back(noteAt(Each.Write->From, "it is written here"));
+    F.Notes.push_back(noteAt(Each.Write->From, Each.IsSeen
+                                                   ? "it is written here"
+                                                   : "it may be written here"));
     F.Notes.push_back(
         noteAt(Each.Write->From, "copy_() it back into '" + Name + "'"));
     F.Operator = Maker.Op->displayName();
     F.Arguments = {Name};
-    F.OpenRoots = Each.Roots;
+    if (Each.IsSeen)
+      F.OpenRoots = Each.Roots;
+    else
+      F.Sure = Confidence::Possible;
     Pending.push_back(std::move(F));
   }
 

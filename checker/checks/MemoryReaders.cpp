@@ -24,6 +24,11 @@ bool overwrites(const Apply &A) {
   return Name == "copy_" || Name == "zero_" || Name == "fill_";
 }
 
+bool isWritten(const Apply &A, size_t Argument) {
+  return A.Op && Argument < A.Op->TheSchema.Arguments.size() &&
+         A.Op->TheSchema.Arguments[Argument].Writes;
+}
+
 /// All places that edges lead to from \p P, itself included.
 std::set<PlaceId> reachable(PlaceId P,
                             const std::multimap<PlaceId, PlaceId> &Edges) {
@@ -60,7 +65,12 @@ void MemoryReaders::operator()(const Apply &A) {
       if (onlyViews(A) || (I == 0 && overwrites(A)))
         for (PlaceId Result : A.Results)
           flow(P, Result);
-      else if (P != NoId)
+      else if (P != NoId && isWritten(A, I)) {
+        // What is read of it stays in it.
+        Updated.insert(P);
+        for (PlaceId Result : A.Results)
+          flow(P, Result);
+      } else if (P != NoId)
         Read.insert(P);
 }
 
@@ -77,7 +87,8 @@ bool MemoryReaders::isSeenOutside(PlaceId P) const {
 
 bool MemoryReaders::reachesReader(PlaceId P, bool IsMember) const {
   for (PlaceId Each : reachable(P, Made))
-    if (Read.count(Each) || (isSeenOutside(Each) && !(IsMember && Each == P)))
+    if (Read.count(Each) || (IsMember && Updated.count(Each)) ||
+        (isSeenOutside(Each) && !(IsMember && Each == P)))
       return true;
   return false;
 }

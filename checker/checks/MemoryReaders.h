@@ -53,7 +53,7 @@ private:
 
   const Function &F;
   Edges Made, Sources;
-  std::set<PlaceId> Read;
+  std::set<PlaceId> Read, Updated;
 };
 
 } // namespace tensortidy

@@ -3,6 +3,7 @@
 
 #include "checks/PointerUses.h"
 
+#include "analysis/Integers.h"
 #include "checks/GuardEdits.h"
 #include "checks/Judgement.h"
 #include "checks/Wording.h"
@@ -57,13 +58,20 @@ Contiguity classify(const Alternative &A, const Layout &L, const Facts &F) {
 bool isLikeAParameter(const Alternative &A, const Layout &L, const State &S) {
   if (!A.Path || A.Path->Step.AsksFormat || A.Roots.size() != 1)
     return false;
+  auto IsLike = [&](const Alternative &R) {
+    const Layout Its = S.layout(R);
+    return isYes(sameSizes(L, Its, S.TheFacts)) &&
+           !isYes(isDense(Its, S.TheFacts));
+  };
+  // Or like an element of a list, which is a tensor of its own.
+  auto IsLikeElement = [&](const auto &Entry) {
+    const TensorValue &V = Entry.second;
+    return V.size() == 1 && V[0].OneOfMany && isAsGiven(V[0]) &&
+           V[0].Roots == A.Roots && IsLike(V[0]);
+  };
   const TensorValue &Root = S.value(*A.Roots.begin());
-  return !Root.isBottom() &&
-         std::all_of(Root.begin(), Root.end(), [&](const Alternative &R) {
-           const Layout Its = S.layout(R);
-           return isYes(sameSizes(L, Its, S.TheFacts)) &&
-                  !isYes(isDense(Its, S.TheFacts));
-         });
+  return (!Root.isBottom() && std::all_of(Root.begin(), Root.end(), IsLike)) ||
+         std::any_of(S.Places.begin(), S.Places.end(), IsLikeElement);
 }
 
 /// Not contiguous where all that it was made of is?
@@ -146,13 +154,19 @@ static std::string withName(std::string Text, const std::string &Name) {
 }
 
 /// Of a list of whose elements some are checked, nobody can tell which.
-ContiguityOf PointerUses::contiguityHere(const TensorValue &V,
+/// Where one is checked that stands at a given position, it may be the only
+/// one, or stand for all.
+ContiguityOf PointerUses::contiguityHere(PlaceId P, const TensorValue &V,
                                          const State &S) const {
   ContiguityOf Of = contiguityOf(V, S);
-  if (Of.Is == Contiguity::Open &&
-      std::any_of(Of.Roots.begin(), Of.Roots.end(),
-                  [&](uint32_t Root) { return Asked.contains(Root); }))
-    Of.Is = Contiguity::Unseen;
+  if (Of.Is != Contiguity::Open)
+    return Of;
+  const bool IsAtPosition = P != NoId && Asked.isAtPosition(P);
+  for (uint32_t Root : Of.Roots) {
+    if (Asked.contains(Root))
+      Of.Is = Contiguity::Unseen;
+    Of.Weak |= Asked.isAskedInPart(Root) && !IsAtPosition;
+  }
   return Of;
 }
 
@@ -223,6 +237,9 @@ void PointerUses::addRoots(const IdSet &Roots, const Function &F) {
 /// One dimension is rarely strided. It may well be where the function guards
 /// others of its arguments, and a gradient may be expanded.
 FunctionSummary PointerUses::take() {
+  for (const auto &[Root, Is] : Record.Roots)
+    if (Asked.isWalked(Root))
+      Record.StridesRead[Root].add(std::nullopt);
   auto IsGradient = [&](uint32_t Root) {
     return isGradient(Record.Roots[Root].Name);
   };
@@ -366,15 +383,47 @@ static PlaceId strideOwnerOf(const Visit &V, const UsePointer &U,
   return NoId;
 }
 
+/// Goes it through all elements of dense tensors that lie in one order,
+/// whichever that is? clone() and empty_like() give dense tensors, in the order
+/// of a tensor that is dense itself; of a slice in another one than its own.
+static bool isInAnyOrder(const Visit &V, const UsePointer &U) {
+  if (U.Together.empty())
+    return false;
+  State Here = V.Before;
+  const Monomial Count = Integers(Here, V.In, "count").value(U.Count);
+  const Facts &F = Here.TheFacts;
+  std::optional<Layout> First;
+  bool IsSomeDense = false;
+  for (PointerId P : U.Together) {
+    const PointerValue *Taken = Here.Pointers.find(P);
+    if (!Taken || Taken->size() != 1 || Taken->front().OnSomePathsOnly ||
+        Taken->front().Value.size() != 1)
+      return false;
+    const Alternative &A = Taken->front().Value[0];
+    const Layout L = Here.layout(A);
+    // Two of a list may look the same and be laid out differently.
+    const bool IsOneOfMany = A.Summary || A.OneOfMany;
+    if (F.canonical(L.numel()) != F.canonical(Count) ||
+        (U.Together.size() > 1 && IsOneOfMany) ||
+        (First && !isYes(sameLayout(*First, L, F))))
+      return false;
+    IsSomeDense |= isYes(isDense(L, F));
+    First = L;
+  }
+  return IsSomeDense;
+}
+
 void PointerUses::addUse(const Visit &V, const UsePointer &U,
                          const TakenPointer &T, bool OnSomePathsOnly) {
   const PlaceId Tensor = std::get<TakePointer>(T.From->What).Tensor;
   PointerUse Use;
   Use.Given = strideGivenWith(V, U, T);
-  Use.Layout = contiguityHere(T.Value, V.Before);
+  Use.Layout = contiguityHere(Tensor, T.Value, V.Before);
   Guards |= Use.Layout.Is == Contiguity::Established &&
             std::any_of(T.Value.begin(), T.Value.end(),
                         [](const Alternative &A) { return isAsGiven(A); });
+  if (Use.Layout.Is == Contiguity::Open && isInAnyOrder(V, U))
+    return;
   const PlaceId Owner = strideOwnerOf(V, U, T);
   if (Use.Layout.Is == Contiguity::Open)
     for (const Alternative &A : T.Value)
@@ -413,7 +462,7 @@ void PointerUses::call(const Visit &V, const Call &A) {
   C.From = V.At.From;
   for (PlaceId P : A.Arguments) {
     const TensorValue Value = P == NoId ? TensorValue() : V.Before.value(P);
-    C.Arguments.push_back(contiguityHere(Value, V.Before));
+    C.Arguments.push_back(contiguityHere(P, Value, V.Before));
     addRoots(C.Arguments.back().Roots, V.In.In);
     C.Names.push_back(P == NoId ? "" : V.In.In.Places[P].Name);
   }

@@ -35,7 +35,8 @@ private:
   void readStrides(const Visit &V, const IntExpr &E);
   void readStrides(const Visit &V, const Apply &A);
 
-  ContiguityOf contiguityHere(const TensorValue &V, const State &S) const;
+  ContiguityOf contiguityHere(PlaceId Of, const TensorValue &V,
+                              const State &S) const;
 
   AskedLists Asked;
   FunctionSummary Record;

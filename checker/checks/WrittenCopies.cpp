@@ -16,6 +16,8 @@ bool copiesByLayout(const Operator &Op) {
 
 void WrittenCopies::onApply(const Visit &V, const Apply &A,
                             const std::vector<ApplyCase> &Cases) {
+  for (const ApplyCase &C : Cases)
+    writeOperands(V, A, C);
   if (!A.Op || !copiesByLayout(*A.Op) || A.Results.size() != 1 ||
       A.Results[0] == NoId)
     return;
@@ -43,32 +45,75 @@ static bool mayBeCallers(const Alternative &A, const Context &C) {
                      [&](uint32_t Id) { return C.isInitialId(Id); });
 }
 
+bool WrittenCopies::isCopy(const Alternative &A) const {
+  return std::any_of(A.Storages.begin(), A.Storages.end(),
+                     [&](uint32_t Id) { return Copies.count(Id) > 0; });
+}
+
+/// `o.add_(1)`.
+void WrittenCopies::writeOperands(const Visit &V, const Apply &A,
+                                  const ApplyCase &C) {
+  if (!A.Op)
+    return;
+  for (size_t I = 0; I < A.Op->TheSchema.Arguments.size(); ++I) {
+    if (!A.Op->TheSchema.Arguments[I].Writes || I >= C.Operands.size())
+      continue;
+    for (const Alternative &Operand : C.Operands[I])
+      for (uint32_t Storage : Operand.Storages)
+        if (const auto It = Copies.find(Storage); It != Copies.end() &&
+                                                  !It->second.Write &&
+                                                  mayBeCallers(Operand, V.In))
+          It->second.Write = &V.At;
+  }
+}
+
 void WrittenCopies::use(const Visit &V, const UsePointer &U,
                         const TakenPointer &T) {
   for (const Alternative &A : T.Value)
     for (uint32_t Storage : A.Storages) {
       const auto It = Copies.find(Storage);
-      if (It == Copies.end())
+      const bool IsCopy = It != Copies.end();
+      // Of a copy and what it is one of, that counts once.
+      if ((U.IsWritten || U.MayBeWritten) && (IsCopy || !isCopy(A)))
+        Outputs.insert(Storage);
+      if (!IsCopy)
         continue;
       Memory &Of = It->second;
-      if (!U.IsWritten)
+      if (U.MayBeWritten && !U.IsWritten) {
+        if (!Of.Unseen && mayBeCallers(A, V.In))
+          Of.Unseen = &V.At;
+      } else if (!U.IsWritten)
         Of.IsRead = true;
       else if (!Of.Write && mayBeCallers(A, V.In))
         Of.Write = &V.At;
     }
 }
 
+static bool givesBack(const Fact &X) {
+  const auto *R = std::get_if<Return>(&X.What);
+  return R && (!R->Values.empty() || !R->Pointers.empty());
+}
+
+static bool givesBack(const Function &F) {
+  return std::any_of(F.Blocks.begin(), F.Blocks.end(), [](const Block &B) {
+    return std::any_of(B.Facts.begin(), B.Facts.end(),
+                       [](const Fact &X) { return givesBack(X); });
+  });
+}
+
 std::vector<WrittenCopies::Lost> WrittenCopies::lost(const Function &F) const {
   std::vector<Lost> Out;
+  const bool MayBeUnseen = Outputs.size() == 1 && !givesBack(F);
   std::optional<MemoryReaders> By;
   for (const auto &[Storage, Each] : Copies) {
-    if (!Each.Write || Each.IsRead || Each.Roots.empty())
+    const Fact *Write = Each.Write || !MayBeUnseen ? Each.Write : Each.Unseen;
+    if (!Write || Each.IsRead || Each.Roots.empty())
       continue;
     if (!By)
       By.emplace(F);
     const auto &Maker = std::get<Apply>(Each.MadeBy->What);
     if (!By->mayBeRead(Maker.Results[0]))
-      Out.push_back({Each.MadeBy, Each.Write, Each.Roots});
+      Out.push_back({Each.MadeBy, Write, Each.Roots, Each.Write != nullptr});
   }
   return Out;
 }

@@ -8,6 +8,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace tensortidy {
@@ -25,6 +26,9 @@ public:
     const Fact *Copy = nullptr;  ///< the Apply that makes it
     const Fact *Write = nullptr; ///< the UsePointer that writes it
     IdSet Roots;                 ///< what it may be a copy of, as given
+    /// False: Write hands it to a function that is not in sight, as the only
+    /// memory that the function may write, which gives nothing back.
+    bool IsSeen = true;
   };
 
   void onFact(const Visit &V);
@@ -37,12 +41,16 @@ private:
   struct Memory {
     const Fact *MadeBy = nullptr;
     const Fact *Write = nullptr;
+    const Fact *Unseen = nullptr; ///< a use that may write it
     IdSet Roots;
     bool IsRead = false;
   };
   void use(const Visit &V, const UsePointer &U, const TakenPointer &T);
+  bool isCopy(const Alternative &A) const;
+  void writeOperands(const Visit &V, const Apply &A, const ApplyCase &C);
 
   std::map<uint32_t, Memory> Copies; ///< by storage
+  std::set<uint32_t> Outputs;        ///< storages that may be written
 };
 
 } // namespace tensortidy

@@ -40,9 +40,9 @@ StringMap<std::string> uncalled(const std::vector<FileResult> &Results) {
   for (const FileResult &R : Results)
     for (const UnitSummary &U : R.Summaries)
       for (const FunctionSummary &F : U.Functions)
-        if (F.TheReach == Reach::External && !F.Key.empty() &&
-            F.Parameters != 0 && !(F.Uses.empty() && F.Open.empty()) &&
-            !Known.contains(F.Key))
+        if ((F.TheReach == Reach::External || F.TheReach == Reach::Exported) &&
+            !F.Key.empty() && F.Parameters != 0 &&
+            !(F.Uses.empty() && F.Open.empty()) && !Known.contains(F.Key))
           Found.try_emplace(shortName(F.Name), R.File);
   return Found;
 }

@@ -23,8 +23,14 @@ Value FunctionLowering::arrayElement(const Value &Array, TypeClass Element) {
     It->second = IsPointer
                      ? Value::pointer(F.addPointer(Array.Name))
                      : Value::integer(IntExpr::variable(F.addInteger("")));
-  if (!It->second.is(Value::Kind::Int))
-    return It->second;
+  if (IsNew && IsPointer)
+    Unset.insert(It->second.Id);
+  if (!It->second.is(Value::Kind::Int)) {
+    Value V = It->second;
+    V.IsElement = true;
+    V.Path = Array.Path;
+    return V;
+  }
   // Two reads need not give the same number.
   Value V = Value::integer(arithmetic(BO_Add, It->second.Int, opaque()));
   V.IsElement = true;

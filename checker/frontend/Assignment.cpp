@@ -62,7 +62,10 @@ void FunctionLowering::assign(const Value &Target, const Value &Source,
       storePointer(Source, At);
       return collectStrides(Source, IntStrides[Target.Id]);
     }
-    return define(Target, intOf(Source), At);
+    define(Target, intOf(Source), At);
+    if (Target.Int.TheKind == IntExpr::Kind::Variable)
+      noteAddress(Target.Int.Int, Source, At);
+    return;
   case Value::Kind::Pointer:
     return assignPointer(Target, Source, At);
   case Value::Kind::List:
@@ -94,7 +97,18 @@ void FunctionLowering::assignPointer(const Value &Target, const Value &Source,
                                      const Expr *At) {
   if (Target.Id == NoId || Target.IsOffset)
     return;
-  PointerId From = Source.is(Value::Kind::Pointer) ? Source.Id : NoId;
+  PointerId From =
+      Source.is(Value::Kind::Pointer) ? Source.Id : addressIn(Source);
+  if (Target.IsElement) {
+    // Of an array or a vector: the others stay.
+    addContents(Value::object(Target.Path, ""), {Source}, At);
+    std::vector<PointerId> Sources{From};
+    if (From != NoId && !Unset.erase(Target.Id))
+      Sources.push_back(Target.Id);
+    if (From != NoId)
+      Builder.emit(AssignPointer{Target.Id, std::move(Sources)}, At);
+    return;
+  }
   auto Any = AnyOf.find(Target.Id);
   if (Any == AnyOf.end()) {
     Unset.erase(Target.Id);
@@ -269,6 +283,8 @@ Value FunctionLowering::snapshot(const Value &V, const Expr *At) {
     break;
   case Value::Kind::Int:
     Copy.Int = snapshotInt(V.Int, At);
+    if (Copy.Int.Int != V.Int.Int)
+      noteAddress(Copy.Int.Int, V, At);
     break;
   case Value::Kind::Truth:
     Copy.Truth = snapshotCondition(V.Truth, At);

@@ -5,6 +5,7 @@
 #include "frontend/FunctionLowering.h"
 
 #include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 
@@ -181,6 +182,23 @@ std::optional<Value> FunctionLowering::lowerStandard(const CallSite &S,
   return std::nullopt;
 }
 
+/// `Check_EQImpl(a, b, text)` gives a message, which is null where they are
+/// equal: so glog, and what was made after it, has CHECK_EQ.
+static std::optional<BinaryOperatorKind> comparisonNamed(StringRef Name) {
+  Name = Name.rsplit("::").second.empty() ? Name : Name.rsplit("::").second;
+  if (!Name.consume_front("Check") || !Name.consume_back("Impl"))
+    return std::nullopt;
+  Name.consume_front("_");
+  return llvm::StringSwitch<std::optional<BinaryOperatorKind>>(Name)
+      .Case("EQ", BO_EQ)
+      .Case("NE", BO_NE)
+      .Case("LE", BO_LE)
+      .Case("LT", BO_LT)
+      .Case("GE", BO_GE)
+      .Case("GT", BO_GT)
+      .Default(std::nullopt);
+}
+
 Value FunctionLowering::lowerFree(const CallSite &S, const CalleeInfo &Info) {
   if (std::optional<Value> V = lowerStandard(S, Info))
     return *V;
@@ -188,6 +206,10 @@ Value FunctionLowering::lowerFree(const CallSite &S, const CalleeInfo &Info) {
     return lowerApply(S, *Info.Resolved);
   if (Info.Rule && Info.Rule->TheKind == CalleeRule::Kind::Guard)
     return lowerGuard(S, Info);
+  if (std::optional<BinaryOperatorKind> Op = comparisonNamed(Info.Name);
+      Op && S.Values.size() == 3)
+    return Value::truth(
+        Condition::negated(compare(*Op, S.Values[0], S.Values[1])));
   return lowerUserCall(S, Info.Name);
 }
 
@@ -201,6 +223,10 @@ Value FunctionLowering::lowerMethod(const CallSite &S, const CalleeInfo &Info) {
   TypeClass Of = Unit.Types.classify(Unit.Context.getCanonicalTagType(Class));
   if (Of == TypeClass::Tensor)
     return lowerTensorMethod(S, Info);
+  if (std::optional<Value> V = lowerStorageMethod(S))
+    return *V;
+  if (Object.is(Value::Kind::Truth) && isa<CXXConversionDecl>(S.Callee))
+    return Object;
   if (Object.isTensor() || Object.is(Value::Kind::Undefined))
     return Object.isTensor() && F.Places[Object.Id].IsList && !Object.IsElement
                ? lowerListMethod(S)

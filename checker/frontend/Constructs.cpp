@@ -277,12 +277,19 @@ Value FunctionLowering::constructIntList(std::optional<ClassKind> K,
   if (Arguments.empty())
     return Value::undefined();
   const Value &First = Arguments.front();
+  // A count, or a pair of iterators.
   if (Arguments.size() > 1)
-    return {}; // a count, or a pair of iterators
+    return First.is(Value::Kind::Strides) ? First : Value();
   if (!First.is(Value::Kind::Int))
     return First;
   // ArrayRef refers to one element; a vector gets that many zeros.
   return K == ClassKind::ListView ? Value::list({First}) : Value();
+}
+
+/// What holds a pointer of which it is known when it is null.
+static bool isNullTest(const Value &V, const CXXConstructExpr *E) {
+  return V.is(Value::Kind::Truth) &&
+         E->getConstructor()->getParamDecl(0)->getType()->isPointerType();
 }
 
 Value FunctionLowering::constructRecord(const CXXConstructExpr *E,
@@ -305,13 +312,21 @@ Value FunctionLowering::constructRecord(const CXXConstructExpr *E,
     // std::function of a lambda, a Scalar of a number, a wrapped list.
     // A string_view of a literal, too.
     if (IsCopy || Only.is(Value::Kind::Closure) ||
-        Only.is(Value::Kind::String) || Only.is(Value::Kind::Sizes) ||
-        K == ClassKind::Scalar || (Only.isTensor() && F.Places[Only.Id].IsList))
+        Only.is(Value::Kind::String) || isNullTest(Only, E) ||
+        Only.is(Value::Kind::Sizes) || K == ClassKind::Scalar ||
+        (Only.isTensor() && F.Places[Only.Id].IsList))
       return Only;
   }
   // What a constructor of the user's keeps, it keeps in its initialisers, too.
   usePointers(Arguments, Sink::Call, Name, E,
               K == ClassKind::List ? E->getConstructor() : nullptr);
+  std::vector<Value> Pointers;
+  for (const Value &V : Arguments)
+    collectPointers(V, Pointers);
+  if (isPointerList(E->getType()))
+    for (const Value &V : Pointers)
+      assign(arrayElement(Object, TypeClass::Pointer), V, E);
+  addContents(Object, Arguments, E);
   return Object;
 }
 

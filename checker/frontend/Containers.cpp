@@ -3,6 +3,7 @@
 
 #include "frontend/FunctionLowering.h"
 
+#include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -80,11 +81,48 @@ Value FunctionLowering::lowerOptionalMethod(const CallSite &S) {
   }
 }
 
+/// `tensors[0]` of a parameter that nothing changes: what is learnt of it is
+/// not learnt of the others, but of each mention of it.
+std::optional<Value> FunctionLowering::elementAtPosition(const CallSite &S) {
+  const auto *R = dyn_cast<DeclRefExpr>(S.Object->IgnoreParenImpCasts());
+  const auto *D = R ? dyn_cast<ParmVarDecl>(R->getDecl()) : nullptr;
+  const PlaceId List = S.ObjectValue.Id;
+  if (!D || Modified.contains(D) || Escaped.contains(D) ||
+      Builder.isInExpansion() || F.Places[List].Kind != PlaceKind::Parameter ||
+      Unit.Types.classify(D->getType()) != TypeClass::TensorList ||
+      Unit.Types.classify(S.ResultType) != TypeClass::Tensor)
+    return std::nullopt;
+  StringRef Name = S.Callee->getIdentifier() ? S.Callee->getName() : "";
+  std::optional<int64_t> Position;
+  if (Name == "front")
+    Position = 0;
+  else if (Name == "back")
+    Position = -1;
+  else if (S.Arguments.size() == 1)
+    Position = constantOf(S.Arguments.front());
+  if (!Position)
+    return std::nullopt;
+  auto [It, IsNew] = Positions.try_emplace({List, *Position}, NoId);
+  if (IsNew) {
+    It->second = newTemporary();
+    Place &Is = F.Places[It->second];
+    Is.Name = F.Places[List].Name;
+    Is.IsAtPosition = true;
+    // As it is when the function begins.
+    std::vector<Fact> &Facts = F.Blocks[F.Entry].Facts;
+    Facts.insert(Facts.begin(),
+                 {Assign{It->second, List}, Builder.originOf(S.Whole), 0});
+  }
+  return Value::tensor(It->second);
+}
+
 /// Of vectors, maps and lists of tensors, and of their iterators.
 Value FunctionLowering::lowerListMethod(const CallSite &S) {
   const Value &Object = S.ObjectValue;
   switch (accessOf(S.Callee)) {
   case Access::Element:
+    if (std::optional<Value> Element = elementAtPosition(S))
+      return *Element;
     return listElement(Object, Value());
   case Access::Whole:
     return Object;
@@ -111,9 +149,66 @@ Value FunctionLowering::lowerListMethod(const CallSite &S) {
   }
 }
 
+bool FunctionLowering::isPointerList(QualType T) {
+  if (T.isNull())
+    return false;
+  const auto *D = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      T.getNonReferenceType()->getAsCXXRecordDecl());
+  if (!D || Unit.Models.classKind(plainQualifiedName(D)) != ClassKind::List ||
+      D->getTemplateArgs().size() == 0 ||
+      D->getTemplateArgs()[0].getKind() != TemplateArgument::Type)
+    return false;
+  return Unit.Types.classify(D->getTemplateArgs()[0].getAsType()) ==
+         TypeClass::Pointer;
+}
+
+/// Pointers that are put into a vector are used where it goes.
+Value FunctionLowering::lowerPointerListMethod(const CallSite &S) {
+  const Value &Object = S.ObjectValue;
+  const Value Element = arrayElement(Object, TypeClass::Pointer);
+  switch (accessOf(S.Callee)) {
+  case Access::Element:
+    return Element;
+  case Access::Whole:
+    return Object;
+  case Access::Add:
+    usePointers(S.Values, Sink::Call, Unit.callee(S.Callee).Name, S.Whole,
+                S.Callee, &S);
+    if (!S.Values.empty())
+      assign(Element, S.Values.back(), S.Whole);
+    return Object;
+  case Access::Clear:
+    Builder.emit(AssignPointer{Element.Id, {NoId}}, S.Whole);
+    Unset.insert(Element.Id);
+    return {};
+  case Access::Count:
+    return Value::integer(opaque());
+  default:
+    return {};
+  }
+}
+
+/// `x.storage().data()` is the pointer of x.
+std::optional<Value> FunctionLowering::lowerStorageMethod(const CallSite &S) {
+  if (!S.ObjectValue.isTensor() || !Unit.Types.isStorage(S.Object->getType()))
+    return std::nullopt;
+  if (Unit.Types.isStorage(S.ResultType))
+    return S.ObjectValue;
+  switch (Unit.Types.classify(S.ResultType)) {
+  case TypeClass::Pointer:
+    return takePointer(S, PointerAccess::Write);
+  case TypeClass::Int:
+    return Value::integer(opaque());
+  default:
+    return Value();
+  }
+}
+
 /// Of a list of integers whose elements change.
 std::optional<Value> FunctionLowering::lowerArrayMethod(const CallSite &S) {
   const Value &Object = S.ObjectValue;
+  if (Object.is(Value::Kind::Object) && isPointerList(S.Object->getType()))
+    return lowerPointerListMethod(S);
   if (!Object.is(Value::Kind::Object) ||
       Unit.Types.classify(S.Object->getType()) != TypeClass::IntList)
     return std::nullopt;

@@ -173,12 +173,29 @@ Value FunctionLowering::lowerOperation(const Expr *E) {
   }
 }
 
+/// `MessageLogger(file, line, GLOG_FATAL)`: logging it ends the program, or
+/// throws, whatever its class declares.
+static bool isFatalMessage(const Expr *E) {
+  const auto *C = dyn_cast<CXXConstructExpr>(E->IgnoreUnlessSpelledInSource());
+  return C && llvm::any_of(C->arguments(), [](const Expr *A) {
+           const auto *R = dyn_cast<DeclRefExpr>(A->IgnoreParenImpCasts());
+           const NamedDecl *D = R ? R->getDecl() : nullptr;
+           const auto *V = dyn_cast_or_null<VarDecl>(D);
+           const bool IsConstant =
+               isa_and_nonnull<EnumConstantDecl>(D) ||
+               (V && V->hasGlobalStorage() && V->getType().isConstQualified());
+           return IsConstant && D->getIdentifier() &&
+                  D->getName().ends_with_insensitive("fatal");
+         });
+}
+
 /// A temporary whose destructor never returns ends the full expression, as in
 /// glog's checks.
 Value FunctionLowering::lowerTemporary(const CXXBindTemporaryExpr *E) {
   const CXXDestructorDecl *D = E->getTemporary()->getDestructor();
   Value V = lower(E->getSubExpr());
-  EndsAfterFullExpression |= D && D->isNoReturn();
+  EndsAfterFullExpression |=
+      (D && D->isNoReturn()) || isFatalMessage(E->getSubExpr());
   return V;
 }
 

@@ -332,6 +332,7 @@ private:
   /// Is it, or a part of what it is in, there before and after the function?
   static bool outlivesFunction(const clang::Expr *Object);
   Value lowerUserCall(const CallSite &S, const std::string &Name);
+  Value computedFrom(llvm::ArrayRef<Value> Values);
   void callRegistered(const CallSite &S, const Call &As);
   /// The callee's definition if its body is to stand in place of the call.
   const clang::FunctionDecl *expandable(const CallSite &S);
@@ -384,11 +385,23 @@ private:
   Value lowerOptionalMethod(const CallSite &S);
   Value lowerListMethod(const CallSite &S);
   std::optional<Value> lowerArrayMethod(const CallSite &S);
+  std::optional<Value> elementAtPosition(const CallSite &S);
+  Value lowerPointerListMethod(const CallSite &S);
+  std::optional<Value> lowerStorageMethod(const CallSite &S);
   std::optional<Value> lowerSizesMethod(const CallSite &S);
   /// @}
 
   /// \name Pointers (Pointers.cpp)
   /// @{
+  /// What goes into \p Object, which is not looked into: numbers and strides in
+  /// \p What leave with it.
+  void addContents(const Value &Object, llvm::ArrayRef<Value> What,
+                   const clang::Expr *At);
+  /// The pointer whose address the integer \p V is; NoId where it is none.
+  PointerId addressIn(const Value &V) const;
+  void noteAddress(IntId Target, const Value &Source, const clang::Expr *At);
+  /// Is \p T a vector or the like of pointers?
+  bool isPointerList(clang::QualType T);
   void usePointer(const Value &P, Sink Where, const std::string &Callee,
                   llvm::ArrayRef<StrideGiven> StridesOf, bool IsSized,
                   const clang::Expr *At);
@@ -402,12 +415,21 @@ private:
   void usePointers(llvm::ArrayRef<Value> Values, Sink Where,
                    const std::string &Callee, const clang::Expr *At,
                    const clang::FunctionDecl *To = nullptr,
-                   const CallSite *By = nullptr);
+                   const CallSite *By = nullptr, bool AreLeft = false);
+  /// What a function is given that goes through elements one by one.
+  struct ElementwiseUse {
+    std::vector<PointerId> Pointers;
+    IntExpr Count;
+  };
+  std::optional<ElementwiseUse> elementwiseUse(llvm::ArrayRef<Value> Values,
+                                               const clang::FunctionDecl *To);
   PointerEffect effectOn(const Value &V, unsigned Index,
                          const clang::FunctionDecl *To,
                          const CallSite *By) const;
   bool isWritten(const Value &V, unsigned Index, const clang::FunctionDecl *To,
                  const CallSite *By) const;
+  bool mayBeWritten(unsigned Index, const clang::FunctionDecl *To,
+                    const CallSite *By) const;
   void collectPointers(const Value &V, std::vector<Value> &Into) const;
   bool holdsNumbers(const Value &V) const;
   /// What a rule says of the callee; a call of an unknown function if nothing.
@@ -509,6 +531,10 @@ private:
   llvm::DenseMap<const clang::ValueDecl *, Value> Variables;
   std::map<std::string, Value> Fields; ///< by path
   llvm::DenseMap<IntId, std::vector<StrideGiven>> IntStrides;
+  /// Elements of lists by their positions.
+  std::map<std::pair<PlaceId, int64_t>, PlaceId> Positions;
+  /// Integers that hold the addresses of pointers.
+  llvm::DenseMap<IntId, PointerId> IntPointers;
   /// Pointers that stand for any element of an array of pointers.
   llvm::DenseMap<PointerId, std::vector<PointerId>> AnyOf;
   /// Elements of arrays of pointers that nothing was assigned to yet.

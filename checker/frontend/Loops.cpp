@@ -234,7 +234,12 @@ void FunctionLowering::lowerRangeFor(const CXXForRangeStmt *S) {
   Builder.jump(After);
   Builder.enter(Body);
   if (Variable)
-    declareLoopVariable(Variable, listElement(Range, Value()), RangeExpr);
+    declareLoopVariable(Variable,
+                        Range.is(Value::Kind::Object) &&
+                                isPointerList(RangeExpr->getType())
+                            ? arrayElement(Range, TypeClass::Pointer)
+                            : listElement(Range, Value()),
+                        RangeExpr);
   unsigned Loop = recordLoop(S, Head);
   lowerLoopBody(S->getBody(), Head, After);
   recordDeclarations(Loop, S, S->getBody());

@@ -132,7 +132,10 @@ Reach UnitLowering::reachOf(const FunctionDecl *D) const {
     return Reach::Entry;
   bool IsInternal = !D->isExternallyVisible() &&
                     !Unit.AddressTaken.contains(D->getCanonicalDecl());
-  return IsInternal ? Reach::Internal : Reach::External;
+  if (IsInternal)
+    return Reach::Internal;
+  bool IsHidden = D->getVisibility() != DefaultVisibility;
+  return D->isExternC() && !IsHidden ? Reach::Exported : Reach::External;
 }
 
 void UnitLowering::describe(Function &F, const FunctionDecl *D,

@@ -5,6 +5,8 @@
 
 #include "frontend/TypeClasses.h"
 #include "models/CalleeRule.h"
+#include "models/ModelSet.h"
+#include "models/TypeRule.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -93,7 +95,18 @@ bool onlyReads(const CXXMethodDecl *M) {
          Name == "front" || Name == "data" || Name == "value";
 }
 
-/// A container whose elements are raw pointers.
+/// `void *[2]`, `std::vector<void *>`.
+bool holdsAddresses(QualType T) {
+  if (const ArrayType *A = T->getAsArrayTypeUnsafe())
+    return A->getElementType()->isVoidPointerType();
+  const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      T.getNonReferenceType()->getAsCXXRecordDecl());
+  return S && S->getTemplateArgs().size() > 0 &&
+         S->getTemplateArgs()[0].getKind() == TemplateArgument::Type &&
+         S->getTemplateArgs()[0].getAsType()->isVoidPointerType();
+}
+
+/// A container whose elements are raw pointers to objects.
 bool holdsPointers(QualType T) {
   const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
       T.getNonReferenceType()->getAsCXXRecordDecl());
@@ -101,7 +114,9 @@ bool holdsPointers(QualType T) {
     return false;
   const TemplateArgument &A = S->getTemplateArgs().get(0);
   return A.getKind() == TemplateArgument::Type &&
-         A.getAsType()->isPointerType();
+         A.getAsType()->isPointerType() &&
+         !A.getAsType()->getPointeeType()->isArithmeticType() &&
+         !A.getAsType()->isVoidPointerType();
 }
 
 bool isMutableReferenceType(QualType T) {
@@ -185,8 +200,15 @@ public:
   bool shouldVisitLambdaBody() const { return true; }
 
   bool VisitBinaryOperator(BinaryOperator *B) {
-    if (B->isAssignmentOp())
+    if (B->isAssignmentOp()) {
       add(B->getLHS());
+      const Expr *To = B->getLHS()->IgnoreParenImpCasts();
+      if (const auto *A = dyn_cast<ArraySubscriptExpr>(To))
+        collectArgument(A->getBase(), B->getRHS());
+      else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(To);
+               O && O->getOperator() == OO_Subscript)
+        collectArgument(O->getArg(0), B->getRHS());
+    }
     if (B->isPtrMemOp())
       escape(baseVariable(B->getLHS()));
     if (B->isComparisonOp()) {
@@ -257,7 +279,8 @@ public:
       collectArgumentArray(D, dyn_cast<InitListExpr>(Init));
     if (D->getType()->isPointerType() && Init->getType()->isArrayType())
       escape(baseVariable(Init));
-    if (pointsToObject(D->getType()) && !isa<ParmVarDecl>(D))
+    if (pointsToObject(D->getType()) && !isa<ParmVarDecl>(D) &&
+        !isHandlePointer(D->getType()))
       collectObjectPointer(D, addressOfName(Init));
     if (const auto *Bindings = dyn_cast<DecompositionDecl>(D))
       collectBindings(Bindings);
@@ -276,8 +299,12 @@ public:
   }
   bool VisitCXXForRangeStmt(CXXForRangeStmt *S) {
     const VarDecl *D = S->getLoopVariable();
-    if (D && isMutableReferenceType(D->getType()))
+    if (!D || !isMutableReferenceType(D->getType()))
+      return true;
+    if (isa<DecompositionDecl>(D))
       add(S->getRangeInit());
+    else
+      LoopVariables.emplace_back(D, S->getRangeInit());
     return true;
   }
   bool VisitLambdaExpr(LambdaExpr *L) {
@@ -312,8 +339,13 @@ public:
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) {
     const CXXMethodDecl *M = C->getMethodDecl();
-    if (M && (!onlyReads(M) || changesInPlace(M)))
-      add(C->getImplicitObjectArgument());
+    const Expr *Object = C->getImplicitObjectArgument();
+    // What a handle of a tensor refers to is the tensor.
+    if (M && (!onlyReads(M) || changesInPlace(M)) &&
+        !isHandlePointer(Object->getType()))
+      add(Object);
+    if (M && M->getIdentifier() && M->getName() == "push_back")
+      collectArgument(Object, C->getArg(0));
     // They replace what the object is by what another one was.
     if (M && M->getIdentifier() && M->getName() == "swap" &&
         M->getParent()->getName() != "optional")
@@ -329,8 +361,13 @@ public:
   bool VisitCallExpr(CallExpr *C) {
     const FunctionDecl *F = C->getDirectCallee();
     if (F && !ArgumentArrays.empty() && launchesKernel(F))
-      for (const Expr *A : C->arguments())
-        Launched.insert(A->IgnoreParenCasts());
+      for (const Expr *A : C->arguments()) {
+        A = A->IgnoreParenCasts();
+        const auto *Data = dyn_cast<CXXMemberCallExpr>(A);
+        Launched.insert(
+            Data ? Data->getImplicitObjectArgument()->IgnoreParenImpCasts()
+                 : A);
+      }
     bool IsFree = !isa<CXXMemberCallExpr>(C);
     const auto *O = dyn_cast<CXXOperatorCallExpr>(C);
     bool IsCallOfObject = O && O->getOperator() == OO_Call;
@@ -372,6 +409,10 @@ public:
 
   /// What pointers that are not followed point to may change at any time.
   void finish() {
+    // What changes an element changes the list, of the inner loops first.
+    for (const auto &[Variable, Range] : llvm::reverse(LoopVariables))
+      if (M.Changed.contains(Variable))
+        add(Range);
     for (const auto &[Pointer, Address] : ObjectPointers) {
       if (!M.Changed.contains(Pointer) && !M.Copied.contains(Pointer))
         continue;
@@ -438,6 +479,33 @@ private:
       if (const ValueDecl *Addressed = addressedVariable(U->getSubExpr()))
         ArgumentArrays[D].push_back(Addressed);
     }
+  }
+  /// `arguments[0] = &p`, `arguments.push_back(&p)`.
+  void collectArgument(const Expr *Into, const Expr *Item) {
+    const auto *R = dyn_cast<DeclRefExpr>(Into->IgnoreParenImpCasts());
+    const auto *U = dyn_cast<UnaryOperator>(Item->IgnoreParenCasts());
+    const ValueDecl *Array = R ? R->getDecl() : nullptr;
+    if (!Array || !holdsAddresses(Array->getType()))
+      return;
+    Launched.insert(R);
+    if (!U || U->getOpcode() != UO_AddrOf)
+      return;
+    const ValueDecl *Addressed = addressedVariable(U->getSubExpr());
+    Handed.insert(U);
+    if (Addressed)
+      ArgumentArrays[Array].push_back(Addressed);
+  }
+  /// A pointer to what a tensor is a handle of, or to its storage.
+  bool isHandlePointer(QualType T) const {
+    const auto *D = T->isPointerType()
+                        ? T->getPointeeType()->getAsCXXRecordDecl()
+                        : nullptr;
+    if (!D)
+      return false;
+    const std::string Name = plainQualifiedName(D);
+    const TypeRule *Rule = Models.typeRule(Name);
+    return (Rule && Rule->ThroughPointers) ||
+           Models.classKind(Name) == ClassKind::Storage;
   }
   /// What a function behind a pointer gets by reference.
   void escapeIndirect(const CallExpr *C) {
@@ -568,6 +636,8 @@ private:
   llvm::DenseSet<const Expr *> Discarded;
   llvm::DenseSet<const Expr *> OnlyUsed; ///< names of pointers, and `this`
   std::vector<std::pair<const VarDecl *, const UnaryOperator *>> ObjectPointers;
+  /// References to elements, with what they are elements of.
+  std::vector<std::pair<const VarDecl *, const Expr *>> LoopVariables;
   /// Arrays of addresses, with the variables whose addresses they hold.
   llvm::DenseMap<const ValueDecl *, std::vector<const ValueDecl *>>
       ArgumentArrays;

@@ -7,6 +7,22 @@ using namespace clang;
 
 namespace tensortidy {
 
+/// Is it what the elements of the result are made of?
+static bool isElements(const SchemaArgument &A) {
+  return A.Name == "values" || A.Name == "data" ||
+         A.Name == "tensor_data_container";
+}
+
+static IntExpr strideOf(const StrideGiven &S) {
+  IntExpr E;
+  E.TheKind = IntExpr::Kind::StrideOf;
+  E.Tensor = S.Tensor;
+  // Any of them, which counts as all.
+  E.Operands.push_back(S.Dimension ? IntExpr::literal(*S.Dimension)
+                                   : IntExpr());
+  return E;
+}
+
 Value FunctionLowering::lowerApply(const CallSite &S, const ResolvedCallee &R) {
   const Schema &TheSchema = R.Op->TheSchema;
   std::vector<Argument> Arguments(TheSchema.Arguments.size());
@@ -23,6 +39,15 @@ Value FunctionLowering::lowerApply(const CallSite &S, const ResolvedCallee &R) {
         toArgument(S.Values[I], TheSchema.Arguments[To], S.Arguments[I]);
   }
   takeOptions(S, R, Arguments);
+  // Strides that become elements of a tensor: whoever reads it knows them.
+  std::vector<StrideGiven> Strides;
+  for (unsigned I = 0; I < S.Values.size() && I < R.ArgumentOf.size(); ++I)
+    if (R.ArgumentOf[I] >= 0 &&
+        isElements(TheSchema.Arguments[R.ArgumentOf[I]]))
+      collectStrides(S.Values[I], Strides);
+  for (const StrideGiven &Each : Strides)
+    define(Value::integer(IntExpr::variable(F.addInteger(""))), strideOf(Each),
+           S.Whole);
   usePointers(S.Values, Sink::Call, R.Op->displayName(), S.Whole);
   return emitApply(S, *R.Op, std::move(Arguments), &R);
 }

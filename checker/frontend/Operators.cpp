@@ -28,6 +28,9 @@ Value FunctionLowering::lowerCast(const CastExpr *E) {
     if (isNarrow(E->getType(), Unit.Context) &&
         V.Int.TheKind != IntExpr::Kind::Literal)
       return Value::integer(opaque());
+    if (PointerId Its = addressIn(V);
+        Its != NoId && E->getType()->isPointerType())
+      return Value::pointer(Its);
     return E->getType()->isFloatingType() ? Value() : V;
   case Value::Kind::Pointer:
     // Through void * it goes on.

@@ -3,6 +3,7 @@
 
 #include "frontend/PointerEffects.h"
 
+#include "frontend/ElementwiseKernels.h"
 #include "frontend/OpenMP.h"
 #include "frontend/UnitContext.h"
 
@@ -359,6 +360,14 @@ PointerEffects::parametersOf(const FunctionDecl *F, unsigned Index) {
       Definition->getNumParams() != F->getNumParams())
     return nullptr;
   return &parametersOf(Definition);
+}
+
+std::optional<unsigned>
+PointerEffects::countOfElementwise(const FunctionDecl *Definition) {
+  auto [It, IsNew] = Counts.try_emplace(Definition);
+  if (IsNew)
+    It->second = tensortidy::countOfElementwise(Definition);
+  return It->second;
 }
 
 std::vector<PointerEffect>

@@ -31,6 +31,9 @@ public:
   PointerEffect of(const clang::FunctionDecl *F, unsigned Index);
   /// Does it write through the parameter \p Index? False: that is not known.
   bool isWritten(const clang::FunctionDecl *F, unsigned Index);
+  /// What countOfElementwise() says of a definition.
+  std::optional<unsigned>
+  countOfElementwise(const clang::FunctionDecl *Definition);
   /// Of all parameters of a definition.
   std::vector<PointerEffect> effectsOf(const clang::FunctionDecl *Definition);
 
@@ -47,6 +50,7 @@ private:
 
   const ModelSet &Models;
   llvm::DenseMap<const clang::FunctionDecl *, Parameters> Known;
+  llvm::DenseMap<const clang::FunctionDecl *, std::optional<unsigned>> Counts;
 };
 
 } // namespace tensortidy

@@ -44,11 +44,54 @@ void FunctionLowering::collectPointers(const Value &V,
                                        std::vector<Value> &Into) const {
   if (V.is(Value::Kind::Pointer) && V.Id != NoId)
     Into.push_back(V);
+  if (PointerId Its = addressIn(V); Its != NoId)
+    Into.push_back(Value::pointer(Its));
   for (const Value &Element : V.Elements)
     collectPointers(Element, Into);
   if (V.is(Value::Kind::Object))
     forEachField(V.Path,
                  [&](const Value &Field) { collectPointers(Field, Into); });
+}
+
+PointerId FunctionLowering::addressIn(const Value &V) const {
+  if (V.is(Value::Kind::Address))
+    return V.Id;
+  if (!V.is(Value::Kind::Int) || V.Int.TheKind != IntExpr::Kind::Variable)
+    return NoId;
+  auto It = IntPointers.find(V.Int.Int);
+  return It == IntPointers.end() ? NoId : It->second;
+}
+
+/// `CUdeviceptr p = (CUdeviceptr)x.data_ptr();`
+void FunctionLowering::noteAddress(IntId Target, const Value &Source,
+                                   const Expr *At) {
+  PointerId From = addressIn(Source);
+  if (From == NoId && !IntPointers.count(Target))
+    return;
+  auto [It, IsNew] = IntPointers.try_emplace(Target, NoId);
+  if (IsNew)
+    It->second = F.addPointer(F.Integers[Target]);
+  if (It->second != From)
+    Builder.emit(AssignPointer{It->second, {From}}, At);
+}
+
+void FunctionLowering::addContents(const Value &Object, ArrayRef<Value> What,
+                                   const Expr *At) {
+  std::vector<StrideGiven> Strides;
+  bool HoldsNumbers = false;
+  for (const Value &V : What) {
+    collectStrides(V, Strides);
+    HoldsNumbers |= holdsNumbers(V);
+  }
+  if (!Object.is(Value::Kind::Object) || (Strides.empty() && !HoldsNumbers))
+    return;
+  // A field that no class has.
+  Value &Slot = Fields[Object.Path + ".#"];
+  if (Slot.isNone()) {
+    Slot = Value::integer(IntExpr::variable(F.addInteger("")));
+    Builder.emit(Define{Slot.Int.Int, opaque()}, At);
+  }
+  collectStrides(Value::list(What.vec()), IntStrides[Slot.Int.Int]);
 }
 
 /// Do numbers other than constants go along?
@@ -80,7 +123,31 @@ bool FunctionLowering::isAddedToList(const FunctionDecl *To) const {
              ClassKind::List;
 }
 
-/// All strides among the arguments go along with each of the pointers.
+/// None unless all pointers whose elements \p To goes through are those of
+/// tensors.
+std::optional<FunctionLowering::ElementwiseUse>
+FunctionLowering::elementwiseUse(ArrayRef<Value> Values,
+                                 const FunctionDecl *To) {
+  const FunctionDecl *Definition = To ? definitionOf(To) : nullptr;
+  if (!Definition || Definition->getNumParams() != Values.size())
+    return std::nullopt;
+  std::optional<unsigned> Count = Unit.Pointers.countOfElementwise(Definition);
+  if (!Count || !Values[*Count].is(Value::Kind::Int))
+    return std::nullopt;
+  ElementwiseUse Use;
+  Use.Count = Values[*Count].Int;
+  for (unsigned I = 0; I < Values.size(); ++I) {
+    if (Unit.Pointers.of(To, I) < PointerEffect::Elements)
+      continue;
+    if (!Values[I].is(Value::Kind::Pointer) || Values[I].Id == NoId ||
+        Values[I].IsOffset)
+      return std::nullopt;
+    Use.Pointers.push_back(Values[I].Id);
+  }
+  return Use;
+}
+
+/// Are what \p To gets there pointers to constant elements?
 static bool takesConstant(const FunctionDecl *To, unsigned Index) {
   if (!To || Index >= To->getNumParams())
     return false;
@@ -88,9 +155,11 @@ static bool takesConstant(const FunctionDecl *To, unsigned Index) {
   return !Pointee.isNull() && Pointee.isConstQualified();
 }
 
+/// All strides among the arguments go along with each of the pointers.
 void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
                                    const std::string &Callee, const Expr *At,
-                                   const FunctionDecl *To, const CallSite *By) {
+                                   const FunctionDecl *To, const CallSite *By,
+                                   bool AreLeft) {
   if (To && To->hasAttr<FormatAttr>())
     return; // prints an address
   std::vector<StrideGiven> Strides;
@@ -99,6 +168,7 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
     collectStrides(V, Strides);
     IsSized |= holdsNumbers(V);
   }
+  const std::optional<ElementwiseUse> Each = elementwiseUse(Values, To);
   for (unsigned I = 0; I < Values.size(); ++I) {
     PointerEffect Effect = effectOn(Values[I], I, To, By);
     if (Effect == PointerEffect::None)
@@ -107,16 +177,23 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
     UsePointer Use;
     Use.Where = IsOne ? Sink::FirstElement : Where;
     Use.Callee = Callee;
+    Use.IsLeft = AreLeft;
     if (Values[I].is(Value::Kind::Pointer) && !Values[I].IsOffset)
       Use.Key = keyElsewhere(To);
     Use.Parameter = I;
     Use.Alignment = Unit.Alignments.of(To, I);
     Use.IsWritten = isWritten(Values[I], I, To, By);
     Use.IsOnlyRead = Values[I].is(Value::Kind::Pointer) && takesConstant(To, I);
+    Use.MayBeWritten =
+        Values[I].is(Value::Kind::Pointer) && mayBeWritten(I, To, By);
     Use.StridesOf = Strides;
     Use.IsSized = IsSized || Effect == PointerEffect::Elements;
     Use.IsOnSideStream =
         IsOnSideStream || (By && usesSideStream(By->Arguments));
+    if (Each) {
+      Use.Together = Each->Pointers;
+      Use.Count = Each->Count;
+    }
     std::vector<Value> Pointers;
     collectPointers(Values[I], Pointers);
     for (const Value &P : Pointers) {
@@ -146,6 +223,10 @@ PointerEffect FunctionLowering::effectOn(const Value &V, unsigned Index,
       return *E;
   }
   bool IsUsers = To && Unit.Source.isUserCode(To->getLocation());
+  // A number that is handed to a function in sight, or to one of a library, is
+  // looked at, as for its alignment.
+  if (To && !Rule && addressIn(V) != NoId && (!IsUsers || definitionOf(To)))
+    return PointerEffect::None;
   return IsUsers && V.is(Value::Kind::Pointer) ? Unit.Pointers.of(To, Index)
                                                : PointerEffect::Unknown;
 }
@@ -160,6 +241,15 @@ bool FunctionLowering::isWritten(const Value &V, unsigned Index,
     return Rule->writesThrough(Index + (By->Object != nullptr));
   return Unit.Source.isUserCode(To->getLocation()) &&
          Unit.Pointers.isWritten(To, Index);
+}
+
+bool FunctionLowering::mayBeWritten(unsigned Index, const FunctionDecl *To,
+                                    const CallSite *By) const {
+  if (!To || !By || Index >= To->getNumParams() || Unit.callee(To).Rule ||
+      definitionOf(To) || !Unit.Source.isUserCode(To->getLocation()))
+    return false;
+  QualType T = To->getParamDecl(Index)->getType();
+  return T->isPointerType() && !T->getPointeeType().isConstQualified();
 }
 
 /// `cudaMemcpy(&n, x.data_ptr<int>(), sizeof(int), ...)`.

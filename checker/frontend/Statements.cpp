@@ -51,7 +51,14 @@ void FunctionLowering::storeGiven() {
     return;
   for (const Value &V : Given)
     if (V.is(Value::Kind::Object) && LastExpression)
-      usePointers({V}, Sink::Call, "", LastExpression);
+      usePointers({V}, Sink::Call, "", LastExpression, nullptr, nullptr,
+                  /*AreLeft=*/true);
+  // Nobody is known to walk what a member points to; it has to live.
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Own);
+  if (Method && Method->isInstance() && !Method->getParent()->isLambda() &&
+      LastExpression)
+    usePointers({This}, Sink::FirstElement, "", LastExpression, nullptr,
+                nullptr, /*AreLeft=*/true);
 }
 
 bool FunctionLowering::finish() {

@@ -122,6 +122,16 @@ TypeClass TypeClassifier::classifyRecord(const CXXRecordDecl *D) {
   return classifyContainer(*K, D);
 }
 
+bool TypeClassifier::isStorage(QualType T) const {
+  if (T.isNull())
+    return false;
+  T = T.getNonReferenceType();
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  const CXXRecordDecl *D = T->getAsCXXRecordDecl();
+  return D && Models.classKind(plainQualifiedName(D)) == ClassKind::Storage;
+}
+
 bool TypeClassifier::isLayer(const CXXRecordDecl *D) const {
   return D->hasDefinition() &&
          llvm::any_of(D->bases(), [&](const CXXBaseSpecifier &Base) {

@@ -64,6 +64,8 @@ public:
   /// As holdsTensor, also for tuples with a tensor in them.
   bool mentionsTensor(clang::QualType T);
 
+  /// The memory of a tensor, or a pointer to it.
+  bool isStorage(clang::QualType T) const;
   /// Does \p D derive from a class of ClassKind::Layer?
   bool isLayer(const clang::CXXRecordDecl *D) const;
 

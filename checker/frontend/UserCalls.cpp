@@ -109,6 +109,19 @@ void FunctionLowering::callRegistered(const CallSite &S, const Call &As) {
   Builder.emit(std::move(C), S.Whole, S.Name);
 }
 
+/// What a function that is not looked into computes: of strides, one that says
+/// as much.
+Value FunctionLowering::computedFrom(ArrayRef<Value> Values) {
+  std::vector<StrideGiven> Strides;
+  for (const Value &V : Values)
+    collectStrides(V, Strides);
+  if (Strides.empty())
+    return Value::integer(opaque());
+  IntId Result = F.addInteger("");
+  IntStrides[Result] = std::move(Strides);
+  return Value::integer(IntExpr::variable(Result));
+}
+
 Value FunctionLowering::lowerUserCall(const CallSite &S,
                                       const std::string &Name) {
   for (const Value &V : S.Values)
@@ -133,8 +146,12 @@ Value FunctionLowering::lowerUserCall(const CallSite &S,
   C.Arguments = tensorArguments(S);
   callRegistered(S, C);
   Value Result;
-  if (!Definition)
+  if (!Definition) {
     Result = resultOf(S.ResultType, C.Results);
+    addContents(Result, S.Values, S.Whole);
+    if (Result.is(Value::Kind::Int))
+      Result = computedFrom(S.Values);
+  }
   bool IsUsers = S.Callee && Unit.Source.isUserCode(S.Callee->getLocation());
   // Without tensors too: it may change what stands outside.
   bool IsLibrary = S.Callee && isLibraryFunction(S.Callee);

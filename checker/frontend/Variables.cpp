@@ -265,9 +265,24 @@ Value FunctionLowering::keepOrForget(const ValueDecl *D, const Value &V,
   collectPointers(V, Pointers);
   if (At && V.is(Value::Kind::List) && !Pointers.empty())
     return snapshot(V, At);
+  if (Kept.isNone() && isPointerList(T)) {
+    if (V.is(Value::Kind::Object))
+      return V;
+    // None in it, where it is made again in a loop.
+    Value Array = makeArray(D->getNameAsString());
+    if (At)
+      Builder.emit(
+          AssignPointer{arrayElement(Array, TypeClass::Pointer).Id, {NoId}},
+          At);
+    return Array;
+  }
   if (Kept.isNone() &&
-      (T->isArrayType() || Unit.Types.classify(T) == TypeClass::IntList))
-    return makeArray(D->getNameAsString());
+      (T->isArrayType() || Unit.Types.classify(T) == TypeClass::IntList)) {
+    Value Array = makeArray(D->getNameAsString());
+    if (V.is(Value::Kind::Strides))
+      addContents(Array, {V}, At);
+    return Array;
+  }
   return Kept;
 }
 
@@ -304,8 +319,14 @@ bool FunctionLowering::declareObjectPointer(const VarDecl *D,
   bool IsAddress = U && U->getOpcode() == UO_AddrOf;
   bool IsList =
       Object.isTensor() && F.Places[Object.Id].IsList && !Modified.contains(D);
+  // `auto *impl = x.unsafeGetTensorImpl();`
+  bool IsHandle = Object.isTensor() &&
+                  (Unit.Types.classify(D->getType()) == TypeClass::Tensor ||
+                   Unit.Types.isStorage(D->getType()));
   Variables[D] =
-      IsList || (IsAddress && followsPointer(D, Object)) ? Object : Value();
+      IsList || ((IsAddress || IsHandle) && followsPointer(D, Object))
+          ? Object
+          : Value();
   return true;
 }
 
@@ -378,6 +399,13 @@ void FunctionLowering::declare(const VarDecl *D) {
     if (Kept.Name.empty())
       Kept.Name = D->getNameAsString();
     Variables[D] = Kept;
+    return;
+  }
+  // `while (std::string *message = Check_EQImpl(..))`, to which a macro gives
+  // no other value.
+  if (V.is(Value::Kind::Truth) && Slot.is(Value::Kind::Pointer) &&
+      D->getLocation().isMacroID()) {
+    Variables[D] = snapshot(V, Init);
     return;
   }
   // `const int64_t *strides = t->strides;` of a struct.

@@ -53,6 +53,7 @@ enum class ClassKind {
   Ellipsis,    ///< of Tensor::index
   Index,       ///< an item of Tensor::index
   Slice,       ///< of Tensor::index
+  Storage,     ///< memory of a tensor: c10::Storage
   Layer        ///< a base of what is made once and called for each batch
 };
 

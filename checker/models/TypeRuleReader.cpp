@@ -50,6 +50,7 @@ const Named<ClassKind> ClassKinds[] = {
     {"ellipsis", ClassKind::Ellipsis},
     {"index", ClassKind::Index},
     {"slice", ClassKind::Slice},
+    {"storage", ClassKind::Storage},
     {"element_type", ClassKind::ElementType},
     {"device", ClassKind::Device},
 };

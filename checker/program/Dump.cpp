@@ -289,6 +289,8 @@ std::string Printer::operator()(const UsePointer &U) const {
     Out += " of " + U.Callee;
   if (U.IsWritten)
     Out += ", written";
+  if (!U.Together.empty())
+    Out += ", element by element";
   if (!U.StridesOf.empty())
     Out += ", with the strides of " +
            list(
@@ -320,6 +322,8 @@ const char *describe(Reach R) {
   switch (R) {
   case Reach::Internal:
     return "internal";
+  case Reach::Exported:
+    return "exported";
   case Reach::External:
     return "external";
   case Reach::Entry:

@@ -134,10 +134,20 @@ struct UsePointer {
   /// What reads it goes on after the call, on another stream than the current
   /// one; false: that is not known.
   bool IsOnSideStream = false;
+  /// A function that is not in sight, and not said anything of, gets it as a
+  /// pointer to what it may write.
+  bool MayBeWritten = false;
+  /// It is left in an object of the caller's when the function ends.
+  bool IsLeft = false;
   /// Link key of a function whose body is not in sight, and which of its
   /// parameters the pointer becomes.
   std::string Key = {};
   unsigned Parameter = 0;
+  /// Of a function that does the same with each of the first Count elements in
+  /// memory: all pointers whose elements it goes through together. Empty where
+  /// that is not known.
+  std::vector<PointerId> Together = {};
+  IntExpr Count = {};
 };
 
 /// The tensor's elements are written.

@@ -27,6 +27,8 @@ struct Place {
   /// A container or list of tensors: assignments to elements add to its value,
   /// reads give it (elements are smashed into one).
   bool IsList = false;
+  /// The element at one position of a list that nothing changes.
+  bool IsAtPosition = false;
   /// What a tensor was when a condition asked about it: changing it in place
   /// afterwards does not change the answer.
   bool IsFrozen = false;
@@ -125,6 +127,7 @@ struct FlagImplication {
 enum class Reach {
   Internal, ///< static or in an unnamed namespace, and only ever called
   External, ///< other files may call it
+  Exported, ///< extern "C": who looks it up by its name may call it, too
   Entry     ///< registered here, or declared in a public header
 };
 

@@ -254,6 +254,7 @@ TEST(ViewAfterTranspose, NoFixWhereItIsWrittenThrough) {
         B.apply("first", "aten::select.int", {T(Z), I(0), I(0)});
     if (Writes)
       B.apply(First, "aten::zero_", {T(First)});
+    B.ret({First});
     const std::vector<Finding> Found = findingsOf({B.take()});
     ASSERT_EQ(Found.size(), 1u);
     EXPECT_EQ(Found[0].Edits.empty(), Writes);

@@ -60,6 +60,10 @@ struct cudaLaunchConfig_t {
   size_t dynamicSmemBytes;
   cudaStream_t stream;
 };
+extern "C" cudaError cudaLaunchKernelExC(const cudaLaunchConfig_t *config,
+                                         const void *func, void **args);
+extern "C" cudaError cudaLaunchCooperativeKernel(const void *, dim3, dim3,
+                                                 void **, size_t, cudaStream_t);
 template <typename... ExpTypes, typename... ActTypes>
 inline cudaError cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
                                     void (*kernel)(ExpTypes...),

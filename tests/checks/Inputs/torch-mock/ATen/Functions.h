@@ -48,6 +48,8 @@ Tensor zeros_like(const Tensor &self, TensorOptions options = {},
 std::vector<Tensor> where(const Tensor &condition);
 Tensor where(const Tensor &condition, const Tensor &self, const Tensor &other);
 Tensor tensor(ArrayRef<double> values, const TensorOptions &options = {});
+template <typename T>
+Tensor tensor(const std::vector<T> &values, const TensorOptions &options = {});
 std::ostream &operator<<(std::ostream &out, const Tensor &t);
 void print(const Tensor &t, int64_t linesize = 80);
 

@@ -26,5 +26,7 @@ public:
 #define TORCH_FN(func)                                                         \
   ::c10::CompileTimeFunctionPointer<decltype(func), &func>()
 #define TORCH_LIBRARY(ns, m) static void TORCH_LIBRARY_init_##ns(torch::Library &m)
+#define TORCH_LIBRARY_FRAGMENT(ns, m)                                          \
+  static void TORCH_LIBRARY_FRAGMENT_init_##ns(torch::Library &m)
 
 #endif

@@ -7,7 +7,26 @@
 #include "c10/Core.h"
 
 namespace c10 {
+class DataPtr {
+public:
+  void *get() const;
+};
+struct StorageImpl {
+  const void *data() const;
+  void *mutable_data();
+  size_t nbytes() const;
+};
+class Storage {
+public:
+  const void *data() const;
+  void *mutable_data() const;
+  const DataPtr &data_ptr() const;
+  StorageImpl *unsafeGetStorageImpl() const;
+  size_t nbytes() const;
+  size_t use_count() const;
+};
 struct TensorImpl {
+  const Storage &storage() const;
   int64_t numel() const;
   bool is_contiguous(MemoryFormat memory_format =
                          MemoryFormat::Contiguous) const;
@@ -54,6 +73,7 @@ public:
   Device device() const;
   bool is_cuda() const;
   TensorImpl *unsafeGetTensorImpl() const;
+  const Storage &storage() const;
   bool requires_grad() const;
   void print() const;
   void set_data(const TensorBase &new_data) const;
