@@ -51,7 +51,7 @@ struct ContiguityOf {
 /// A raw pointer that leaves for a reader that assumes a layout.
 struct PointerUse {
   ContiguityOf Layout;
-  Origin Taken; ///< the data_ptr()
+  Origin Taken;       ///< the data_ptr()
   SourceRange Object; ///< the tensor of that, as written
   /// Read for what is not written here, nor by whom it is handed to.
   PointerAccess Access = PointerAccess::Write;

@@ -201,8 +201,10 @@ GuessedCommands guessCommands(const std::vector<std::string> &Folders) {
   Flags.push_back("-std=" + Found.Standard);
   Flags.push_back("-DTORCH_EXTENSION_NAME=" + Name);
   Flags.push_back("-DTORCH_API_INCLUDE_EXTENSION_H");
-  G.Assumed.push_back(Found.Standard + ", and " + Name +
-                      " for TORCH_EXTENSION_NAME");
+  // As Python builds extensions, unless it was built to be debugged.
+  Flags.push_back("-DNDEBUG");
+  G.Assumed.push_back(Found.Standard + ", " + Name +
+                      " for TORCH_EXTENSION_NAME, and NDEBUG");
   G.Files = std::move(Own.Sources);
   G.Commands = std::make_unique<Guessed>(Project, std::move(Flags), Toolkit);
   return G;
