@@ -53,7 +53,6 @@ struct PointerUse {
   ContiguityOf Layout;
   Origin Taken;       ///< the data_ptr()
   SourceRange Object; ///< the tensor of that, as written
-  /// Read for what is not written here, nor by whom it is handed to.
   PointerAccess Access = PointerAccess::Write;
   Origin Used; ///< where it leaves
   Sink Where = Sink::Call;
@@ -61,10 +60,12 @@ struct PointerUse {
   std::string CalleeKey;        ///< its link key, if it is in another file
   unsigned CalleeParameter = 0; ///< what the pointer becomes there
   bool IsSized = false;         ///< numbers go along
-  std::string Name;             ///< of the tensor, as the function calls it
-  std::string Strides;          ///< of Wrong
-  std::vector<Note> Path;       ///< of Wrong: how it came to them
-  StridesKnown Given;           ///< the strides that go along
+  /// It is read by the call that gets it, and by nothing after that.
+  bool IsOnlyRead = false;
+  std::string Name;       ///< of the tensor, as the function calls it
+  std::string Strides;    ///< of Wrong
+  std::vector<Note> Path; ///< of Wrong: how it came to them
+  StridesKnown Given;     ///< the strides that go along
   /// Of Established: the tensor whose strides go along, though the pointer is
   /// that of its contiguous copy; empty when there is none.
   std::string StridesOf;
@@ -84,6 +85,10 @@ struct SummaryRoot {
   bool IsList = false;
   /// Its class has no is_contiguous() and contiguous().
   bool IsForeign = false;
+  /// A copy made at the function's start has all that is read through its
+  /// pointers: each way through the function takes one, and nothing is written
+  /// into it.
+  bool MayBeCopied = false;
   /// The function asks whether it is defined.
   bool MayBeUndefined = false;
   /// A debug-only assertion says that it is contiguous: its callers' business.

@@ -49,17 +49,16 @@ bool isPlain(const FunctionSummary &F, uint32_t Root) {
 }
 
 /// Does a copy do, of which the pointers are taken instead? It has to be all
-/// that the callee reads, and to live as long: what a call gets directly.
+/// that is read, and to live as long.
 bool canCopy(const FunctionSummary &F, uint32_t Root) {
   const SummaryRoot &Of = F.Roots.at(Root);
-  return !Of.Copy.empty() && !F.StridesRead.count(Root) &&
+  return !Of.Copy.empty() && Of.MayBeCopied && !F.StridesRead.count(Root) &&
          areAll(usesOf(F, Root), [&](const PointerUse *U) {
            const bool IsDirect = U->Used.Statement == U->Taken.Statement;
            const bool IsNamed =
-               U->Name == Of.Name && U->Object.isValid() &&
+               U->Name == Of.Name && U->Object.isWithin(F.Body) &&
                U->Object.End - U->Object.Begin == Of.Name.size();
-           return U->Access == PointerAccess::Read && IsDirect && IsNamed &&
-                  U->Layout.IsAsGiven;
+           return U->IsOnlyRead && IsDirect && IsNamed && U->Layout.IsAsGiven;
          });
 }
 
@@ -75,6 +74,8 @@ bool canCheck(const FunctionSummary &F, uint32_t Root) {
 
 } // namespace
 
+std::string nameOfCopy(const std::string &Name) { return Name + "_contig"; }
+
 std::vector<Edit> guardEdits(const FunctionSummary &F,
                              const std::vector<uint32_t> &Roots) {
   if (!F.Body.isValid() || F.Body.End <= F.Body.Begin || F.UsesChannelsLast ||
@@ -87,7 +88,7 @@ std::vector<Edit> guardEdits(const FunctionSummary &F,
     if (!isPlain(F, Root))
       return {};
     if (canCopy(F, Root)) {
-      const std::string Copy = Of.Name + "_contig";
+      const std::string Copy = nameOfCopy(Of.Name);
       Text += "\n  auto " + Copy + " = " + Of.Copy + ";";
       for (const PointerUse *U : usesOf(F, Root)) {
         const bool IsKnown =

@@ -16,6 +16,9 @@ namespace tensortidy {
 /// ones, with strides of 0, are legal.
 bool isGradient(std::string Name);
 
+/// What a fix-it calls the contiguous copy of \p Name.
+std::string nameOfCopy(const std::string &Name);
+
 /// For each of \p Roots, at the start of \p F: a contiguous copy, whose
 /// pointers are taken instead, of what is only read, else
 /// TORCH_CHECK(x.is_contiguous(),

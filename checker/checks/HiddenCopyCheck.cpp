@@ -154,6 +154,12 @@ Suspects inList(const Suspect &Whole, const Argument &Given,
   return Out;
 }
 
+using DeclarationKey = std::pair<uint32_t, uint32_t>;
+
+DeclarationKey keyOf(const Place &P) {
+  return {P.Declaration.File, P.Declaration.Begin};
+}
+
 bool isMember(const Alternative &Operand, const Context &C) {
   return Operand.Storages.size() == 1 &&
          C.isInitialId(*Operand.Storages.begin()) &&
@@ -162,11 +168,13 @@ bool isMember(const Alternative &Operand, const Context &C) {
 
 /// About a member as the function finds it, which would be copied if it were
 /// row-major, because of another operand's layout.
-std::optional<Judgement> judgeMember(const std::vector<CaseAnswer> &Cases,
-                                     const Context &C) {
+std::optional<Judgement>
+judgeMember(const std::vector<CaseAnswer> &Cases,
+            const std::set<DeclarationKey> &Reformatted, const Context &C) {
   for (const CaseAnswer &A : Cases) {
     const auto &Operands = A.Case->Operands;
     if (A.Good != Answer::Unknown || !isMember(*A.Operand, C) ||
+        Reformatted.count(keyOf(C.In.Places[*A.Operand->Storages.begin()])) ||
         A.Operand->Path || !A.Case->CopiesRowMajor[A.Index] ||
         std::none_of(Operands.begin(), Operands.end(), [](const auto &Of) {
           return !Of.empty() && Of.front().Path;
@@ -182,11 +190,12 @@ std::optional<Judgement> judgeMember(const std::vector<CaseAnswer> &Cases,
 }
 
 void addSuspects(unsigned Argument, const Visit &V, const Apply &A,
-                 const std::vector<ApplyCase> &Cases, Suspects &Into) {
+                 const std::vector<ApplyCase> &Cases,
+                 const std::set<DeclarationKey> &Reformatted, Suspects &Into) {
   const std::vector<CaseAnswer> Answers = answersAbout(Argument, Cases);
   std::optional<Judgement> J = judge(Answers, V.In.In);
   if (!J)
-    J = judgeMember(Answers, V.In);
+    J = judgeMember(Answers, Reformatted, V.In);
   if (!J)
     return;
   const CaseAnswer &Witness = J->Witness;
@@ -330,6 +339,16 @@ Finding finding(const Suspects &All, const Visit &V, const Apply &A) {
 
 } // namespace
 
+void HiddenCopyCheck::onFact(const Visit &V) {
+  const auto *A = std::get_if<Assign>(&V.At.What);
+  if (!A || A->Target == NoId || A->Source == NoId ||
+      V.In.In.Places[A->Target].Kind != PlaceKind::Field)
+    return;
+  for (const Alternative &Given : V.Before.value(A->Source))
+    if (isNo(isContiguous(V.Before.layout(Given), V.Before.TheFacts)))
+      Reformatted.insert(keyOf(V.In.In.Places[A->Target]));
+}
+
 void HiddenCopyCheck::onApply(const Visit &V, const Apply &A,
                               const std::vector<ApplyCase> &Cases) {
   if (A.Op && isPart(*A.Op))
@@ -338,10 +357,17 @@ void HiddenCopyCheck::onApply(const Visit &V, const Apply &A,
       for (Copy &Each : Pending)
         if (Each.At == Maker)
           Each.PartBy = A.Op->displayName();
+  for (size_t I = 0; I < A.Results.size(); ++I)
+    for (const ApplyCase &C : Cases)
+      if (const PlaceId P = A.Results[I];
+          P != NoId && V.In.In.Places[P].Kind == PlaceKind::Field &&
+          I < C.Result.Results.size() &&
+          isNo(isContiguous(C.Result.Results[I].TheLayout, C.After)))
+        Reformatted.insert(keyOf(V.In.In.Places[P]));
   Leaves.see(V, A, Cases);
   Suspects All;
   for (unsigned Argument = 0; Argument < A.Arguments.size(); ++Argument) {
-    addSuspects(Argument, V, A, Cases, All);
+    addSuspects(Argument, V, A, Cases, Reformatted, All);
     if (std::optional<Finding> F =
             copyOfGradient(Argument, V, A, Cases, Leaves))
       OfGradients.push_back(std::move(*F));

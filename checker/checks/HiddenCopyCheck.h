@@ -8,8 +8,11 @@
 #include "checks/LeafGradients.h"
 #include "checks/ValueReaders.h"
 
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tensortidy {
@@ -21,6 +24,7 @@ namespace tensortidy {
 class HiddenCopyCheck : public Check {
 public:
   void begin(const Context &C) override { Readers.emplace(C.In); }
+  void onFact(const Visit &V) override;
   void onApply(const Visit &V, const Apply &A,
                const std::vector<ApplyCase> &Cases) override;
   void end(const Context &C, std::vector<Finding> &Into) override;
@@ -42,6 +46,9 @@ private:
   std::string remedy(const Copy &Each, const Context &C) const;
 
   std::vector<Copy> Pending;
+  /// Members that this file gives another layout than the row-major one, by
+  /// their declarations.
+  std::set<std::pair<uint32_t, uint32_t>> Reformatted;
   std::optional<ValueReaders> Readers; ///< of the function being replayed
   LeafGradients Leaves;
   /// About copies of gradients that go with copies that are asked for.

@@ -10,6 +10,8 @@ namespace tensortidy {
 
 void LeafGradients::see(const Visit &V, const Apply &A,
                         const std::vector<ApplyCase> &Cases) {
+  if (V.In.In.DisablesGradients)
+    return;
   for (const ApplyCase &C : Cases)
     for (unsigned I = 0; I < C.Operands.size(); ++I)
       for (const Alternative &Operand : C.Operands[I])
@@ -21,7 +23,7 @@ void LeafGradients::see(const Visit &V, const Apply &A,
 
 std::optional<std::string>
 LeafGradients::nameOfWhole(const Alternative &Operand, const Facts &F) const {
-  if (Operand.Storages.size() != 1)
+  if (Operand.Storages.size() != 1 || Operand.Has.RequiresGrad == false)
     return std::nullopt;
   const auto Found = Leaves.find(*Operand.Storages.begin());
   if (Found == Leaves.end())

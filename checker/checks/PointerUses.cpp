@@ -4,6 +4,7 @@
 #include "checks/PointerUses.h"
 
 #include "analysis/Integers.h"
+#include "checks/Copies.h"
 #include "checks/GuardEdits.h"
 #include "checks/Judgement.h"
 #include "checks/Wording.h"
@@ -190,6 +191,45 @@ static bool asksIfDefined(const Function &F, PlaceId P) {
   return false;
 }
 
+static bool takesPointerOf(const Block &B, PlaceId P) {
+  return std::any_of(B.Facts.begin(), B.Facts.end(), [P](const Fact &X) {
+    const auto *T = std::get_if<TakePointer>(&X.What);
+    return T && T->Tensor == P;
+  });
+}
+
+/// Is a pointer of \p P taken on each way through \p F that returns?
+static bool isAlwaysTaken(const Function &F, PlaceId P) {
+  std::vector<bool> Seen(F.Blocks.size());
+  std::vector<unsigned> Left = {F.Entry};
+  while (!Left.empty()) {
+    const unsigned Number = Left.back();
+    Left.pop_back();
+    if (Seen[Number] || takesPointerOf(F.Blocks[Number], P))
+      continue;
+    Seen[Number] = true;
+    const Block &B = F.Blocks[Number];
+    const bool Returns =
+        B.Successors.empty() &&
+        (!B.IsStopped ||
+         std::any_of(B.Facts.begin(), B.Facts.end(), [](const Fact &X) {
+           return std::holds_alternative<Return>(X.What);
+         }));
+    if (Returns)
+      return false;
+    for (const Edge &E : B.Successors)
+      Left.push_back(E.To);
+  }
+  return true;
+}
+
+static bool isNameOfAny(const Function &F, const std::string &Name) {
+  return std::any_of(F.Places.begin(), F.Places.end(),
+                     [&](const Place &P) { return P.Name == Name; }) ||
+         std::count(F.Integers.begin(), F.Integers.end(), Name) > 0 ||
+         std::count(F.Pointers.begin(), F.Pointers.end(), Name) > 0;
+}
+
 PointerUses::PointerUses(const Function &F) : Asked(F) {
   Record.Name = F.Name;
   Record.Key = F.Key;
@@ -209,6 +249,8 @@ PointerUses::PointerUses(const Function &F) : Asked(F) {
     Root.IsForeign = P.IsForeign;
     Root.IsDocumented = P.IsDocumented;
     Root.MayBeUndefined = asksIfDefined(F, P.Tensor);
+    Root.MayBeCopied =
+        isAlwaysTaken(F, P.Tensor) && !isNameOfAny(F, nameOfCopy(Root.Name));
     if (!P.IsOptional) {
       Root.Check = withName(P.Check, Root.Name);
       Root.Copy = withName(P.Copy, Root.Name);
@@ -255,7 +297,32 @@ FunctionSummary PointerUses::take() {
   return std::move(Record);
 }
 
+/// What may be written into is not copied before.
+void PointerUses::noteWritten(const TensorValue &V) {
+  for (uint32_t Storage : storagesOf(V))
+    if (const auto It = Record.Roots.find(Storage); It != Record.Roots.end())
+      It->second.MayBeCopied = false;
+}
+
+void PointerUses::noteWrites(const Visit &V) {
+  if (const auto *W = std::get_if<Write>(&V.At.What))
+    noteWritten(V.Before.value(W->Tensor));
+  if (const auto *C = std::get_if<Call>(&V.At.What))
+    for (PlaceId P : C->Arguments)
+      if (P != NoId)
+        noteWritten(V.Before.value(P));
+  const auto *A = std::get_if<Apply>(&V.At.What);
+  if (!A || !A->Op)
+    return;
+  const std::vector<SchemaArgument> &Known = A->Op->TheSchema.Arguments;
+  for (size_t I = 0; I < Known.size() && I < A->Arguments.size(); ++I)
+    for (PlaceId P : A->Arguments[I].Places)
+      if (Known[I].Writes && P != NoId)
+        noteWritten(V.Before.value(P));
+}
+
 void PointerUses::onFact(const Visit &V) {
+  noteWrites(V);
   const auto *U = std::get_if<UsePointer>(&V.At.What);
   // What a callee does with its tensors is its own record's business, but not
   // what it does with pointers that it gets, or with members that were set
@@ -437,7 +504,8 @@ void PointerUses::addUse(const Visit &V, const UsePointer &U,
   const auto &Taken = std::get<TakePointer>(T.From->What);
   Use.Taken = T.From->From;
   Use.Object = Taken.Object;
-  Use.Access = U.IsOnlyRead ? PointerAccess::Read : Taken.Access;
+  Use.Access = Taken.Access;
+  Use.IsOnlyRead = U.IsOnlyRead;
   Use.Used = V.At.From;
   Use.Where = U.Where;
   Use.Callee = U.Callee;

@@ -32,6 +32,8 @@ private:
               bool OnSomePathsOnly);
   void call(const Visit &V, const Call &A);
   bool copiesParameter(const Visit &V, const Apply &A) const;
+  void noteWritten(const TensorValue &V);
+  void noteWrites(const Visit &V);
   void readStrides(const Visit &V, const IntExpr &E);
   void readStrides(const Visit &V, const Apply &A);
 

@@ -262,7 +262,8 @@ FileResult analyzeFile(const std::string &File, const CompileDatabase &Database,
     Result.Errors.push_back({File, 0, 0, missingFile(File, Database)});
     return Result;
   }
-  FileCommands ForClang = commandsFor(File, *Database.Commands);
+  FileCommands ForClang =
+      commandsFor(File, *Database.Commands, Options.CudaDevicePass);
   Result.CommandChanges = std::move(ForClang.Changes);
   if (!ForClang.Database) {
     if (ForClang.Error.empty())

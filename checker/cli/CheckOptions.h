@@ -39,6 +39,8 @@ struct CheckOptions {
   std::vector<std::string> PythonGuards;
   /// --public-headers: headers, or folders of them, that others include.
   std::vector<std::string> PublicHeaders;
+  /// --cuda-device-pass: parse CUDA for the device, too.
+  bool CudaDevicePass = false;
   bool Verbose = false; ///< --verbose: what was changed in compile commands
   /// --keep-system-bodies: parse system headers completely.
   bool KeepSystemBodies = false;

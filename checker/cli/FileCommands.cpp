@@ -52,6 +52,28 @@ void describe(const ClangCommand &Command, std::vector<std::string> &Lines) {
     Lines.push_back(describe("added", Command.Added));
 }
 
+/// The first of nvcc's architectures, which were dropped for the host: 90 of
+/// "-gencode arch=compute_90,code=sm_90".
+std::string architectureOf(const ClangCommand &Command) {
+  for (StringRef Option : Command.Dropped)
+    for (StringRef Prefix : {"sm_", "compute_"})
+      if (size_t At = Option.find(Prefix); At != StringRef::npos)
+        return "sm_" + Option.drop_front(At + Prefix.size())
+                           .take_while([](char C) { return isAlnum(C); })
+                           .str();
+  return "sm_80";
+}
+
+/// The same for the device, where __CUDA_ARCH__ is defined.
+CompileCommand forDevice(CompileCommand C, const ClangCommand &Command) {
+  for (std::string &Word : C.CommandLine)
+    if (Word == "--cuda-host-only")
+      Word = "--cuda-device-only";
+  C.CommandLine.insert(find(C.CommandLine, "--cuda-device-only"),
+                       "--cuda-gpu-arch=" + architectureOf(Command));
+  return C;
+}
+
 FileCommands failed(std::string Message) {
   FileCommands Result;
   Result.Error = std::move(Message);
@@ -61,7 +83,7 @@ FileCommands failed(std::string Message) {
 } // namespace
 
 FileCommands commandsFor(const std::string &File,
-                         const CompilationDatabase &Commands) {
+                         const CompilationDatabase &Commands, bool WithDevice) {
   std::vector<CompileCommand> Found = Commands.getCompileCommands(File);
   if (Found.empty())
     return failed("no compile command for this file; add it to the compile "
@@ -90,6 +112,8 @@ FileCommands commandsFor(const std::string &File,
         }))
       continue;
     describe(*Command, Result.Changes);
+    if (WithDevice && Command->Language == SourceLanguage::Cuda)
+      ForClang.push_back(forDevice(C, *Command));
     ForClang.push_back(std::move(C));
   }
   if (ForClang.empty()) {

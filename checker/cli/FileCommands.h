@@ -24,8 +24,11 @@ struct FileCommands {
   std::string NotAnalysed;
 };
 
+/// \p WithDevice: CUDA is parsed a second time, for the device, with the first
+/// architecture that its command names.
 FileCommands commandsFor(const std::string &File,
-                         const clang::tooling::CompilationDatabase &Commands);
+                         const clang::tooling::CompilationDatabase &Commands,
+                         bool WithDevice = false);
 
 } // namespace tensortidy
 

@@ -113,6 +113,11 @@ cl::opt<std::string> WriteContracts(
              "FILE (FOLDER/.tensor-tidy/contracts.json), for the plugin, "
              "clangd and runs over single files below FOLDER"),
     cl::value_desc("file"), cl::cat(Category), cl::sub(Check));
+cl::opt<bool> CudaDevicePass(
+    "cuda-device-pass",
+    cl::desc("Parse CUDA for the device as well, for what stands under "
+             "__CUDA_ARCH__"),
+    cl::sub(Check), cl::cat(Category));
 cl::opt<bool> Verbose("verbose",
                       cl::desc("Say what was changed in compile commands"),
                       cl::sub(Check), cl::cat(Category));
@@ -245,6 +250,7 @@ int check(std::unique_ptr<clang::tooling::CompilationDatabase> Fixed) {
   O.Auto = Auto;
   O.PythonGuards = PythonGuards;
   O.PublicHeaders = PublicHeaders;
+  O.CudaDevicePass = CudaDevicePass;
   O.Verbose = Verbose;
   if (NoCache && !CacheDir.empty())
     return usageError("--cache-dir and --no-cache exclude each other");

@@ -190,7 +190,7 @@ class Scope:
         if makes_contiguous(call) or name in self.project.helpers:
             return True
         # Another memory format may be asked for.
-        if any(k.arg == "memory_format" for k in call.keywords):
+        if any(k.arg in ("memory_format", "out") for k in call.keywords):
             return False
         if not isinstance(call.func, ast.Attribute):
             return False
@@ -305,6 +305,9 @@ class Scope:
                 self.set(each, contiguous)
         else:
             are, is_one = self.are_elements_contiguous(value), self.is_contiguous(value)
+            if place(value):  # the same list by two names
+                self.known.discard(place(value) + "[]")
+                are = False
             self.set(target, is_one)
             if are and place(target):
                 self.known.add(place(target) + "[]")
@@ -431,6 +434,8 @@ class Scope:
         for n in ast.walk(s):
             if isinstance(n, ast.Call) and not made_anew.adds_contiguous(n):
                 elements.add(place(n.func.value))
+            if isinstance(n, ast.Call) and last_name(n.func) in RESTRIDING and not isinstance(s, ast.While):
+                elements.add(place(s.iter))
         asked = self.asked_in(s)
         is_each = not isinstance(s, ast.While) and self.are_elements_contiguous(s.iter)
 
@@ -488,10 +493,17 @@ class Scope:
         """An object's attributes are changed by its methods, and by those whom
         it is passed to; a tensor by what transposes it in place."""
         of = place(call.func.value) if isinstance(call.func, ast.Attribute) else None
-        if of and last_name(call.func) in RESTRIDING:
-            self.forget_place(of)
+        if last_name(call.func) in RESTRIDING:
+            if of:
+                self.forget_place(of)
+            elif isinstance(getattr(call.func, "value", None), ast.Subscript):
+                self.known.discard(str(place(call.func.value.value)) + "[]")
         given = [a.value if isinstance(a, ast.Starred) else a for a in call.args]
         given += [k.value for k in call.keywords]
+        # Whoever gets the list itself may put others into it.
+        if last_name(call.func) not in ("cat", "concat", "enumerate", "len", "list", "map", "stack", "tuple", "zip"):
+            for a in call.args + [k.value for k in call.keywords]:
+                self.known.discard(str(place(a)) + "[]")
         objects = {of} | {place(g) for g in given}
         self.known = {
             k for k in self.known

@@ -84,6 +84,7 @@ template <typename Archive> void fields(Archive &A, PointerUse &U) {
   A("calleeKey", U.CalleeKey);
   A("calleeParameter", U.CalleeParameter);
   A("sized", U.IsSized);
+  A("onlyRead", U.IsOnlyRead);
   A("name", U.Name);
   A("strides", U.Strides);
   A("path", U.Path);
@@ -102,6 +103,7 @@ template <typename Archive> void fields(Archive &A, SummaryRoot &R) {
   A("name", R.Name);
   A("list", R.IsList);
   A("foreign", R.IsForeign);
+  A("copiable", R.MayBeCopied);
   A("undefined", R.MayBeUndefined);
   A("documented", R.IsDocumented);
   A("check", R.Check);

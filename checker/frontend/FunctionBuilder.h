@@ -62,6 +62,9 @@ public:
   /// Removes the blocks that nothing leads to.
   void prune();
 
+  clang::SourceLocation statementStart() const {
+    return StatementLocation.getBegin();
+  }
   /// The statement that the next facts belong to; returns the one before.
   clang::SourceRange setStatement(clang::SourceRange R);
 

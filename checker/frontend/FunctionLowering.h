@@ -552,6 +552,11 @@ private:
   /// Streams that were made here, and what was launched on one of them.
   llvm::DenseSet<const clang::VarDecl *> SideStreams;
   bool IsOnSideStream = false, SetsStream = false;
+  /// In a lambda that lists what it captures.
+  bool CapturesAreListed = false;
+  /// The macro that this function checks contiguity with, "CHECK_CONTIGUOUS";
+  /// empty where there is none.
+  std::string CheckMacro;
   HostMemory Blocks;
   llvm::DenseMap<const clang::ValueDecl *, MemoryId> Memories;
   /// What lambdas captured by copy.

@@ -145,7 +145,11 @@ Value FunctionLowering::inlineCall(const LambdaExpr *L,
     Outer.emplace_back(D, variable(D));
     Variables[D] = V;
   }
+  const bool WereListed =
+      std::exchange(CapturesAreListed,
+                    CapturesAreListed || L->getCaptureDefault() == LCD_None);
   Value Result = inlineBody(Body, Arguments, At);
+  CapturesAreListed = WereListed;
   for (auto &[D, V] : Outer)
     Variables[D] = V;
   return Result;

@@ -147,12 +147,18 @@ FunctionLowering::elementwiseUse(ArrayRef<Value> Values,
   return Use;
 }
 
-/// Are what \p To gets there pointers to constant elements?
-static bool takesConstant(const FunctionDecl *To, unsigned Index) {
-  if (!To || Index >= To->getNumParams())
+/// Does \p To only read what it gets there, and keep nothing of it? What it
+/// gives back, or the object that it is a method of, may hold the pointer.
+static bool onlyReads(const FunctionDecl *To, unsigned Index) {
+  if (!To || Index >= To->getNumParams() || isa<CXXConstructorDecl>(To))
     return false;
+  const auto *Method = dyn_cast<CXXMethodDecl>(To);
   const QualType Pointee = To->getParamDecl(Index)->getType()->getPointeeType();
-  return !Pointee.isNull() && Pointee.isConstQualified();
+  const QualType Result = To->getReturnType();
+  return !Pointee.isNull() && Pointee.isConstQualified() &&
+         (Result->isVoidType() || Result->isArithmeticType() ||
+          Result->isEnumeralType()) &&
+         (!Method || Method->isStatic() || Method->isConst());
 }
 
 /// All strides among the arguments go along with each of the pointers.
@@ -183,7 +189,8 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
     Use.Parameter = I;
     Use.Alignment = Unit.Alignments.of(To, I);
     Use.IsWritten = isWritten(Values[I], I, To, By);
-    Use.IsOnlyRead = Values[I].is(Value::Kind::Pointer) && takesConstant(To, I);
+    Use.IsOnlyRead = Values[I].is(Value::Kind::Pointer) && onlyReads(To, I) &&
+                     !CapturesAreListed;
     Use.MayBeWritten =
         Values[I].is(Value::Kind::Pointer) && mayBeWritten(I, To, By);
     Use.StridesOf = Strides;

@@ -104,10 +104,13 @@ Value FunctionLowering::lowerQuery(const CallSite &S, QueryKind Q) {
   }
 }
 
-/// `CHECK_INPUT(x);`, a whole statement: how this project checks.
+/// `CHECK_CONTIGUOUS(x);`, a whole statement: how this project checks. By its
+/// name it checks nothing else.
 void FunctionLowering::noteCheckMacro(const CallSite &S) {
   const SourceManager &SM = Unit.Context.getSourceManager();
-  if (!S.Object || !S.Name.isMacroID() || Builder.isInExpansion())
+  const bool AsksFormat =
+      !S.Arguments.empty() && !isa<CXXDefaultArgExpr>(S.Arguments.front());
+  if (!S.Object || AsksFormat || !S.Name.isMacroID() || Builder.isInExpansion())
     return;
   const CharSourceRange Use = SM.getExpansionRange(S.Name);
   const StringRef Text =
@@ -115,10 +118,13 @@ void FunctionLowering::noteCheckMacro(const CallSite &S) {
   const auto [Name, Rest] = Text.split('(');
   const auto [Argument, End] = Rest.split(')');
   const auto *Checked = dyn_cast<DeclRefExpr>(S.Object->IgnoreParenImpCasts());
-  if (Name.contains("CHECK") && isValidAsciiIdentifier(Name) && End.empty() &&
-      Checked && Checked->getDecl()->getIdentifier() &&
+  const bool IsStatement =
+      SM.getExpansionLoc(Builder.statementStart()) == Use.getBegin();
+  if (IsStatement && Name.contains("CHECK") && Name.contains("CONTIGUOUS") &&
+      isValidAsciiIdentifier(Name) && End.empty() && Checked &&
+      Checked->getDecl()->getIdentifier() &&
       Checked->getDecl()->getName() == Argument.trim())
-    Unit.CheckMacro = Name.str();
+    CheckMacro = Name.str();
 }
 
 Value FunctionLowering::takePointer(const CallSite &S, PointerAccess Access) {

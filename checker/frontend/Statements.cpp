@@ -66,8 +66,8 @@ bool FunctionLowering::finish() {
   if (!Reason.empty())
     return false;
   for (Parameter &P : F.Parameters)
-    if (!Unit.CheckMacro.empty() && !P.Check.empty() && !P.IsForeign)
-      P.Check = Unit.CheckMacro + "({});";
+    if (!CheckMacro.empty() && !P.Check.empty() && !P.IsForeign)
+      P.Check = CheckMacro + "({});";
   Builder.prune();
   settleModes(F, Modes);
   dropSingleFlags(F);

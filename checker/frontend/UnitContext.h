@@ -73,9 +73,6 @@ public:
   llvm::DenseSet<const clang::Decl *> AddressTaken;
   /// Functions that are put into tables of functions, and the tables' names.
   std::vector<std::pair<const clang::Decl *, std::string>> StandIns;
-  /// The macro that the last function that was lowered checks contiguity with:
-  /// "CHECK_INPUT"; empty where none has one.
-  std::string CheckMacro;
   /// A tensor class is declared: without one nothing touches tensors.
   bool HasTensors = false;
 

@@ -358,6 +358,10 @@ void FunctionLowering::declare(const VarDecl *D) {
     return;
   const Expr *Init = D->getInit();
   QualType T = D->getType();
+  if (const CXXRecordDecl *Class = T->getAsCXXRecordDecl())
+    F.DisablesGradients |=
+        is_contained({"NoGradGuard", "InferenceMode"},
+                     Class->getIdentifier() ? Class->getName() : StringRef());
   bool Refers = T->isReferenceType() && Init && !bindsTemporary(Init);
   if (!Refers || isSettled(Init))
     markSettled(D);

@@ -126,6 +126,9 @@ private:
     for (const char *Name : {"requires_grad", "_requires_grad"})
       if (std::optional<unsigned> I = S.indexOf(Name))
         return asked(Arguments[*I]);
+    for (const char *Cut : {"aten::detach", "aten::detach_"})
+      if (S.Name == Cut)
+        return false;
     if (takesTensors()) {
       bool IsModelled = Op.FromDispatcher || source();
       bool None = common(everyArgument(), &Traits::RequiresGrad) == false;

@@ -126,7 +126,8 @@ struct UsePointer {
   bool IsSized = false;
   /// Memory that it points to is written there; false: that is not known.
   bool IsWritten = false;
-  /// What reads it gets a pointer to constant elements.
+  /// A call reads it as a pointer to constant elements, and keeps nothing of
+  /// it.
   bool IsOnlyRead = false;
   /// The alignment, in bytes, of the widest type that is read or written
   /// through it there; 0 where that is not known.

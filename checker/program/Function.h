@@ -148,6 +148,8 @@ struct Function {
   bool IsVirtual = false;
   /// Runs once, at the start: main(), or the constructor of a layer.
   bool IsSetUp = false;
+  /// It has an object that switches autograd off, as NoGradGuard does.
+  bool DisablesGradients = false;
   /// It is mentioned in this file otherwise than to call it.
   bool IsAddressTaken = false;
   std::vector<Place> Places;

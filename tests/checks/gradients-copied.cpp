@@ -73,3 +73,29 @@ at::Tensor inFormat() {
   auto w = at::zeros({2, 4, 8, 8}).requires_grad_();
   return w.contiguous(at::MemoryFormat::ChannelsLast);
 }
+at::Tensor cutOff() {
+  auto w = at::zeros({64, 48}).requires_grad_();
+  return w.detach().t().contiguous();
+}
+namespace at {
+struct NoGradGuard {
+  NoGradGuard();
+  ~NoGradGuard();
+};
+} // namespace at
+at::Tensor withoutGradients() {
+  at::NoGradGuard guard;
+  auto w = at::zeros({64, 48}).requires_grad_();
+  return w.t().contiguous();
+}
+
+// Silent: this file makes it channels-last.
+struct Formatted {
+  at::Tensor weight;
+  Formatted(const at::Tensor &w)
+      : weight(w.contiguous(at::MemoryFormat::ChannelsLast)) {}
+  at::Tensor forward(at::Tensor x) {
+    x = x.contiguous(at::MemoryFormat::ChannelsLast);
+    return at::conv2d(x, weight);
+  }
+};

@@ -43,6 +43,64 @@ void mayBeUndefined(Tensor x) {
 // FIXED: void mayBeUndefined(Tensor x) {
 // FIXED-NEXT: if (x.defined())
 
+// No copy, for which calls that work would throw, or see other values: it is
+// read on some paths only, written before, or kept.
+void onSomePaths(Tensor bias, bool has, int64_t n) {
+  launch(has ? bias.const_data_ptr<float>() : nullptr, n);
+}
+// CHECK: warning: 'bias' is accessed {{.*}} nothing in 'onSomePaths' establishes it
+// FIXED: void onSomePaths(Tensor bias, bool has, int64_t n) {
+// FIXED-NEXT: launch(has
+void inABranch(Tensor bias, bool has, int64_t n) {
+  if (has)
+    launch(bias.const_data_ptr<float>(), n);
+}
+// CHECK: warning: 'bias' is accessed {{.*}} nothing in 'inABranch' establishes it
+// FIXED: void inABranch(Tensor bias, bool has, int64_t n) {
+// FIXED-NEXT: if (has)
+void writtenBefore(Tensor x, const Tensor &y) {
+  x.add_(y);
+  launch(x.const_data_ptr<float>(), x.numel());
+}
+// CHECK: warning: 'x' is accessed {{.*}} nothing in 'writtenBefore' establishes it
+// FIXED: void writtenBefore(Tensor x, const Tensor &y) {
+// FIXED-NEXT: x.add_(y);
+struct Holder {
+  const float *Data;
+};
+Holder hold(const float *data, int64_t count);
+Holder kept(const Tensor &x) {
+  return hold(x.const_data_ptr<float>(), x.numel());
+}
+// CHECK: warning: 'x' is accessed {{.*}} nothing in 'kept' establishes it
+// FIXED: Holder kept(const Tensor &x) {
+// FIXED-NEXT: return hold(x.const_data_ptr
+void listed(const Tensor &x) {
+  auto go = [x](int64_t n) { launch(x.const_data_ptr<float>(), n); };
+  go(3);
+}
+// CHECK: warning: 'x' is accessed {{.*}} nothing in 'listed' establishes it
+// FIXED: void listed(const Tensor &x) {
+// FIXED-NEXT: auto go = [x](int64_t n) { launch(x.const_data_ptr
+void takenName(const Tensor &x, const Tensor &x_contig) {
+  launchBoth(x.const_data_ptr<float>(), nullptr, x_contig.numel());
+}
+// CHECK: warning: 'x' is accessed {{.*}} nothing in 'takenName' establishes it
+// FIXED: void takenName(const Tensor &x, const Tensor &x_contig) {
+// FIXED-NEXT: launchBoth(x.const_data_ptr
+
+// The project's own check, where this function has one.
+#define CHECK_CONTIGUOUS(x) TORCH\
+_CHECK(x.is_contiguous())
+void ownCheck(Tensor x, Tensor out) {
+  CHECK_CONTIGUOUS(x);
+  launchBoth(x.data_ptr<float>(), out.data_ptr<float>(), x.numel());
+}
+// CHECK: warning: 'out' is accessed {{.*}} nothing in 'ownCheck' establishes it
+// FIXED: void ownCheck(Tensor x, Tensor out) {
+// FIXED-NEXT: CHECK_CONTIGUOUS(out);
+// FIXED-NEXT: CHECK_CONTIGUOUS(x);
+
 // One whose output is channels-last does not read row by row: nothing is
 // offered that would break each call that works.
 void channelsLast(Tensor x) {
@@ -85,6 +143,13 @@ void unsized(Tensor x) { launchSomehow(x.data_ptr<float>()); }
 
 PYBIND11_MODULE(ext, m) {
   m.def("written", &written);
+  m.def("onSomePaths", &onSomePaths);
+  m.def("inABranch", &inABranch);
+  m.def("writtenBefore", &writtenBefore);
+  m.def("kept", &kept);
+  m.def("listed", &listed);
+  m.def("takenName", &takenName);
+  m.def("ownCheck", &ownCheck);
   m.def("mayBeUndefined", &mayBeUndefined);
   m.def("rowMajor", &rowMajor);
   m.def("channelsLast", &channelsLast);
