@@ -90,7 +90,10 @@ FileCommands commandsFor(const std::string &File,
                   "database or give the compiler's flags after --");
   // A directory cannot be compiled, and a device would be read as empty.
   if (!sys::fs::is_regular_file(File))
-    return failed("not a regular file");
+    return failed(sys::fs::is_directory(File)
+                      ? "not a regular file: --auto takes folders, and guesses "
+                        "how what is in them is compiled"
+                      : "not a regular file");
   FileCommands Result;
   std::vector<CompileCommand> ForClang;
   for (CompileCommand &C : Found) {

@@ -106,8 +106,16 @@ Libraries findLibraries(std::vector<std::string> &Assumed) {
   }
   if (!Said["python"].empty() && addFolder(Said["python"], L))
     Assumed.push_back("headers of Python in " + Said["python"]);
-  if (!Said["pybind11"].empty() && addFolder(Said["pybind11"], L))
+  const bool HasPybind11 =
+      !Said["pybind11"].empty() && addFolder(Said["pybind11"], L);
+  const bool IsWithTorch = any_of(L.Flags, [](StringRef Folder) {
+    return sys::fs::exists(inside(Folder, "pybind11/pybind11.h"));
+  });
+  if (HasPybind11)
     Assumed.push_back("pybind11 in " + Said["pybind11"]);
+  else if (!IsWithTorch)
+    Assumed.push_back("no pybind11, which torch/extension.h includes: name its "
+                      "folder by --extra-arg=-I...");
   return L;
 }
 

@@ -49,12 +49,13 @@ cl::list<std::string> ExtraArgs("extra-arg",
 cl::list<std::string> ExtraArgsBefore("extra-arg-before",
                                       cl::desc("Compiler flag to prepend"),
                                       cl::sub(Check), cl::cat(Category));
-cl::opt<std::string> Format("format", cl::init("text"),
-                            cl::desc("text or sarif (confirm, report: json "
-                                     "too)"),
-                            cl::value_desc("format"), cl::sub(Check),
-                            cl::sub(Report), cl::sub(Confirm),
-                            cl::cat(Category));
+cl::opt<std::string>
+    Format("format", cl::init("text"),
+           cl::desc("check: text or sarif; report: text, json, "
+                    "list, html or trace; confirm: text, "
+                    "json, sarif or html"),
+           cl::value_desc("format"), cl::sub(Check), cl::sub(Report),
+           cl::sub(Confirm), cl::cat(Category));
 cl::opt<std::string> Output("output", cl::desc("Write to a file"),
                             cl::value_desc("file"), cl::sub(Check),
                             cl::sub(Report), cl::sub(Confirm),
