@@ -344,7 +344,8 @@ public:
     if (M && (!onlyReads(M) || changesInPlace(M)) &&
         !isHandlePointer(Object->getType()))
       add(Object);
-    if (M && M->getIdentifier() && M->getName() == "push_back")
+    if (M && M->getIdentifier() && M->getName() == "push_back" &&
+        C->getNumArgs() == 1)
       collectArgument(Object, C->getArg(0));
     // They replace what the object is by what another one was.
     if (M && M->getIdentifier() && M->getName() == "swap" &&
