@@ -103,6 +103,11 @@ void iterated(std::vector<at::Tensor> tensors) {
     *it = it->contiguous();
   launch(tensors.front().data_ptr<float>(), tensors.front().numel());
 }
+void ofFunctions(std::vector<at::Tensor> tensors) {
+  std::for_each(std::begin(tensors), std::end(tensors),
+                [](at::Tensor &t) { t = t.contiguous(); });
+  launch(tensors[0].data_ptr<float>(), tensors[0].numel());
+}
 void reversed(std::vector<at::Tensor> tensors) {
   std::for_each(tensors.rbegin(), tensors.rend(),
                 [](at::Tensor &t) { t = t.contiguous(); });
@@ -117,6 +122,11 @@ void counted(const std::vector<at::Tensor> &tensors, int64_t &count) {
   launch(tensors[1].data_ptr<float>(), tensors[1].numel());
 }
 // CHECK: list-positions.cpp:[[@LINE-2]]:21: warning: 'tensors' is accessed through a raw pointer as if contiguous, but nothing in 'counted' establishes it
+void countedFromFunctions(const std::vector<at::Tensor> &tensors) {
+  TORCH_CHECK(std::begin(tensors) != std::end(tensors));
+  launch(tensors[0].data_ptr<float>(), tensors[0].numel());
+}
+// CHECK: list-positions.cpp:[[@LINE-2]]:21: warning: 'tensors' is accessed through a raw pointer as if contiguous, but nothing in 'countedFromFunctions' establishes it
 void countedChecked(const std::vector<at::Tensor> &tensors, int64_t &count) {
   std::for_each(tensors.begin(), tensors.end(),
                 [&](const at::Tensor &t) { count += t.numel(); });
@@ -139,7 +149,9 @@ PYBIND11_MODULE(ext, m) {
   m.def("transformed", &transformed);
   m.def("forEach", &forEach);
   m.def("iterated", &iterated);
+  m.def("ofFunctions", &ofFunctions);
   m.def("reversed", &reversed);
   m.def("counted", &counted);
+  m.def("countedFromFunctions", &countedFromFunctions);
   m.def("countedChecked", &countedChecked);
 }
