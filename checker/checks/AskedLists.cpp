@@ -65,14 +65,19 @@ void AskedLists::read(const Condition &C) {
   for (PlaceId P : {C.Tensor, C.Other})
     if (Asks && P != NoId)
       Asked.insert(P);
+  const bool IsEquality = C.Operator == Condition::Comparison::Equal ||
+                          C.Operator == Condition::Comparison::NotEqual;
   for (size_t I = 0; I < C.Integers.size(); ++I) {
     const IntExpr &E = C.Integers[I];
     const IntExpr &With = C.Integers[C.Integers.size() - 1 - I];
-    if (C.TheKind == Condition::Kind::Compare &&
-        E.TheKind == IntExpr::Kind::StrideOf && E.Tensor != NoId &&
-        !E.constantDimension() && With.TheKind != IntExpr::Kind::Literal &&
+    const bool IsOfAny = C.TheKind == Condition::Kind::Compare &&
+                         E.TheKind == IntExpr::Kind::StrideOf &&
+                         E.Tensor != NoId && !E.constantDimension();
+    if (IsOfAny && IsEquality && With.TheKind != IntExpr::Kind::Literal &&
         With.TheKind != IntExpr::Kind::StrideOf)
       Walked.insert(E.Tensor);
+    if (IsOfAny && !IsEquality && With.TheKind == IntExpr::Kind::Variable)
+      Sought.insert(With.Int);
     read(E);
   }
   for (const Condition &Each : C.Operands)

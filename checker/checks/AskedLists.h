@@ -23,10 +23,12 @@ public:
     return In.Places[List].IsList && (All || Lists.count(List) > 0);
   }
 
-  /// Does a condition compare a stride of \p P, of a dimension that a variable
-  /// names, with what is neither a number nor another stride, as a loop does
+  /// Is a stride of \p P, of a dimension that a variable names, equal or not to
+  /// what is neither a number nor another stride, in a condition, as in a loop
   /// that asks whether it is contiguous?
   bool isWalked(PlaceId P) const { return Walked.count(P) > 0; }
+  /// Is it compared with strides as where the greatest or the least is sought?
+  bool isSought(IntId I) const { return Sought.count(I) > 0; }
   bool isAtPosition(PlaceId P) const { return In.Places[P].IsAtPosition; }
   /// Is one of its elements asked by its position?
   bool isAskedInPart(PlaceId List) const { return InPart.count(List) > 0; }
@@ -43,6 +45,7 @@ private:
   std::vector<std::vector<PlaceId>> MadeOf;
   std::vector<bool> IsMade;
   std::set<PlaceId> Asked, Lists, InPart, Walked;
+  std::set<IntId> Sought;
   std::multimap<PlaceId, PlaceId> HandleOf;
   bool All = false;
 };

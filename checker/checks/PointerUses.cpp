@@ -336,7 +336,9 @@ void PointerUses::onFact(const Visit &V) {
     use(V, *U);
   else if (const auto *C = std::get_if<Call>(&V.At.What))
     call(V, *C);
-  else if (const auto *D = std::get_if<Define>(&V.At.What))
+  else if (const auto *D = std::get_if<Define>(&V.At.What);
+           D && !(D->Value.TheKind == IntExpr::Kind::StrideOf &&
+                  Asked.isSought(D->Integer)))
     readStrides(V, D->Value);
   else if (const auto *A = std::get_if<Apply>(&V.At.What)) {
     readStrides(V, *A);

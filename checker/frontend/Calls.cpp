@@ -156,11 +156,29 @@ std::optional<Value> FunctionLowering::lowerOverloaded(const CallSite &S) {
   return std::nullopt;
 }
 
+/// `std::begin(tensors)`: who gets it may replace the elements.
+static bool givesIterator(const CallSite &S, const std::string &Name) {
+  if (S.Values.size() != 1 || S.Callee->getNumParams() != 1)
+    return false;
+  const QualType T = S.Callee->getParamDecl(0)->getType();
+  return T->isLValueReferenceType() &&
+         !T->getPointeeType().isConstQualified() &&
+         llvm::is_contained(llvm::ArrayRef<StringRef>{"std::begin", "std::end",
+                                                      "std::rbegin",
+                                                      "std::rend", "std::data"},
+                            Name);
+}
+
 std::optional<Value> FunctionLowering::lowerStandard(const CallSite &S,
                                                      const CalleeInfo &Info) {
   const CalleeRule *Rule = Info.Rule;
   if (Rule && Rule->TheKind == CalleeRule::Kind::Same && !S.Values.empty())
     return S.Values.front();
+  if (givesIterator(S, Info.Name) && S.Values.front().isTensor() &&
+      F.Places[S.Values.front().Id].IsList) {
+    forget(S.Values.front(), "changed through an iterator", S.Whole);
+    return S.Values.front();
+  }
   if (Info.Name == "std::swap" && S.Values.size() == 2) {
     exchange(S.Values[0], S.Values[1], S.Whole);
     return Value();

@@ -286,10 +286,12 @@ Value FunctionLowering::constructIntList(std::optional<ClassKind> K,
   return K == ClassKind::ListView ? Value::list({First}) : Value();
 }
 
-/// What holds a pointer of which it is known when it is null.
+/// What holds a pointer of which it is known when it is null. A constructor
+/// that takes any number of arguments may declare none.
 static bool isNullTest(const Value &V, const CXXConstructExpr *E) {
-  return V.is(Value::Kind::Truth) &&
-         E->getConstructor()->getParamDecl(0)->getType()->isPointerType();
+  const CXXConstructorDecl *C = E->getConstructor();
+  return V.is(Value::Kind::Truth) && C->getNumParams() > 0 &&
+         C->getParamDecl(0)->getType()->isPointerType();
 }
 
 Value FunctionLowering::constructRecord(const CXXConstructExpr *E,

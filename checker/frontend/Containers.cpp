@@ -88,7 +88,8 @@ std::optional<Value> FunctionLowering::elementAtPosition(const CallSite &S) {
   const auto *D = R ? dyn_cast<ParmVarDecl>(R->getDecl()) : nullptr;
   const PlaceId List = S.ObjectValue.Id;
   if (!D || Modified.contains(D) || Escaped.contains(D) ||
-      Builder.isInExpansion() || F.Places[List].Kind != PlaceKind::Parameter ||
+      Reached.contains(D) || Builder.isInExpansion() ||
+      F.Places[List].Kind != PlaceKind::Parameter ||
       Unit.Types.classify(D->getType()) != TypeClass::TensorList ||
       Unit.Types.classify(S.ResultType) != TypeClass::Tensor)
     return std::nullopt;

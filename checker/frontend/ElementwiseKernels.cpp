@@ -9,6 +9,8 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <utility>
+
 using namespace clang;
 
 namespace tensortidy {
@@ -88,8 +90,8 @@ public:
       findDefinitions(Body);
       Grows = Positions.size() > Before;
     }
-    visit(Body);
-    return IsUnderstood && Count
+    visitFunction(Body);
+    return IsUnderstood && Count && !Changed.contains(Count)
                ? std::optional<unsigned>(Count->getFunctionScopeIndex())
                : std::nullopt;
   }
@@ -153,19 +155,24 @@ private:
       findDefinitions(Child);
   }
 
-  /// `++i`, `i += blockDim.x * gridDim.x`, `i < n`.
-  bool isOfPosition(const Stmt *S) {
-    if (const auto *U = dyn_cast<UnaryOperator>(S)) {
-      const VarDecl *V = variableOf(U->getSubExpr());
-      return U->isIncrementOp() && V && Positions.contains(V);
-    }
+  /// The position that `++i` or `i += blockDim.x * gridDim.x` changes.
+  const VarDecl *steppedBy(const Stmt *S) const {
+    const VarDecl *V = nullptr;
+    if (const auto *U = dyn_cast<UnaryOperator>(S); U && U->isIncrementOp())
+      V = variableOf(U->getSubExpr());
+    else if (const auto *B = dyn_cast<BinaryOperator>(S);
+             B && B->isAssignmentOp())
+      V = variableOf(B->getLHS());
+    return V && Positions.contains(V) ? V : nullptr;
+  }
+
+  /// `i < n`, `i >= n`.
+  bool isLimit(const Stmt *S) {
     const auto *B = dyn_cast<BinaryOperator>(S);
     const VarDecl *V =
         B ? variableOf(B->getLHS()->IgnoreParenCasts()) : nullptr;
     if (!V || !Positions.contains(V))
       return false;
-    if (B->isAssignmentOp())
-      return true;
     const ParmVarDecl *Limit = parameterOf(B->getRHS());
     if (!Limit || V != Index || (Count && Count != Limit) ||
         (B->getOpcode() != BO_LT && B->getOpcode() != BO_GE) ||
@@ -184,10 +191,22 @@ private:
     return U && U->getOpcode() == UO_Deref && parameterOf(U->getSubExpr());
   }
 
-  /// What one element leaves behind, another one finds.
-  void assign(const Expr *To) {
+  /// What one element leaves behind, another one finds: in a variable, or in
+  /// the one place that all of them write; a flag is set to a constant. Null:
+  /// what is written depends on what was there.
+  void assign(const Expr *To, const Expr *What) {
+    To = To->IgnoreParenCasts();
     const VarDecl *V = variableOf(To);
     if (V && Loops > 0 && !InLoop.contains(V))
+      fail();
+    if (V)
+      Changed.insert(V);
+    const auto *A = dyn_cast<ArraySubscriptExpr>(To);
+    const bool IsOwn = A && variableOf(A->getIdx()) == Index;
+    const bool IsConstant =
+        What && isa<IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr>(
+                    What->IgnoreParenCasts());
+    if (isElement(To) && !IsOwn && !IsConstant)
       fail();
   }
 
@@ -198,20 +217,128 @@ private:
         return fail();
       if (Loops > 0)
         InLoop.insert(V);
+      if (const VarDecl *Of = V->getInit() ? variableOf(V->getInit()) : nullptr;
+          Of && V->getType()->isReferenceType())
+        Changed.insert(Of);
       if (!Positions.contains(V))
         visit(V->getInit());
     }
   }
 
+  bool mentionsElement(const Stmt *S) const {
+    return S &&
+           (isElement(S) || llvm::any_of(S->children(), [&](const Stmt *Child) {
+              return mentionsElement(Child);
+            }));
+  }
+
+  /// `i += blockIdx.x * blockDim.x;` before the first element.
+  void visitFunction(const Stmt *Body) {
+    const auto *C = dyn_cast<CompoundStmt>(Body);
+    if (!C)
+      return fail();
+    for (const Stmt *S : C->body())
+      if (SeesElements || !isa<BinaryOperator>(S) || !steppedBy(S))
+        visit(S);
+  }
+
+  /// Each position has one step, at the end of what is done with it.
+  void visitStep(const Stmt *S) {
+    if (const auto *B = dyn_cast<BinaryOperator>(S);
+        B && B->getOpcode() == BO_Comma) {
+      visitStep(B->getLHS());
+      visitStep(B->getRHS());
+    } else if (const VarDecl *V = steppedBy(S)) {
+      if (!Stepped.insert(V).second)
+        fail();
+    } else {
+      visit(S);
+    }
+  }
+
+  void visitLoopBody(const Stmt *Body) {
+    const auto *C = dyn_cast<CompoundStmt>(Body);
+    llvm::ArrayRef<const Stmt *> Parts(Body);
+    if (C)
+      Parts = llvm::ArrayRef<const Stmt *>(C->body_begin(), C->size());
+    const size_t Steps = llvm::size(llvm::make_range(
+        Parts.rbegin(), llvm::find_if(llvm::reverse(Parts), [&](const Stmt *S) {
+          return !steppedBy(S);
+        })));
+    for (const Stmt *S : Parts.drop_back(Steps))
+      visit(S);
+    for (const Stmt *S : Parts.take_back(Steps))
+      visitStep(S);
+  }
+
+  void visitLoop(const Stmt *Loop) {
+    const Stmt *Body = nullptr, *Condition = nullptr, *Step = nullptr;
+    if (const auto *For = dyn_cast<ForStmt>(Loop)) {
+      Body = For->getBody();
+      Condition = For->getCond();
+      Step = For->getInc();
+    } else if (const auto *While = dyn_cast<WhileStmt>(Loop)) {
+      Body = While->getBody();
+      Condition = While->getCond();
+    } else if (const auto *Do = dyn_cast<DoStmt>(Loop)) {
+      Body = Do->getBody();
+      Condition = Do->getCond();
+    }
+    if (mentionsElement(Condition))
+      fail(); // an element may end it
+    ++Loops;
+    const bool BrokeBefore = std::exchange(BreaksLoop, true);
+    for (const Stmt *Child : Loop->children())
+      if (Child && Child == Body)
+        visitLoopBody(Child);
+      else if (Child && Child == Step)
+        visitStep(Child);
+      else
+        visit(Child);
+    BreaksLoop = BrokeBefore;
+    --Loops;
+  }
+
+  /// `if (i >= n) return;`: the elements that are left out are none.
+  bool leavesAtLimit(const Stmt *S) {
+    const auto *If = dyn_cast<IfStmt>(S);
+    if (!If || If->getElse() || If->getInit() || If->getConditionVariable())
+      return false;
+    const auto *B = dyn_cast<BinaryOperator>(If->getCond()->IgnoreParenCasts());
+    const Stmt *Then = If->getThen();
+    if (const auto *C = dyn_cast<CompoundStmt>(Then); C && C->size() == 1)
+      Then = C->body_front();
+    return B && B->getOpcode() == BO_GE && isLimit(B) &&
+           (isa<BreakStmt>(Then) ||
+            (isa<ReturnStmt>(Then) && !cast<ReturnStmt>(Then)->getRetValue()));
+  }
+
+  /// Those that come later are left out.
+  bool leavesLoop(const Stmt *S) const {
+    return Loops > 0 && (isa<ReturnStmt, CXXThrowExpr>(S) ||
+                         (isa<BreakStmt>(S) && BreaksLoop));
+  }
+
   void visit(const Stmt *S) {
-    if (!S || !IsUnderstood || isElement(S) || isOfPosition(S))
+    if (!S || !IsUnderstood)
       return;
+    if (isElement(S)) {
+      SeesElements = true;
+      return;
+    }
+    if (isLimit(S) || leavesAtLimit(S))
+      return;
+    if (steppedBy(S) || leavesLoop(S))
+      return fail();
+    if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
+      return visitLoop(S);
     if (const auto *D = dyn_cast<DeclStmt>(S))
       return visitDeclarations(D);
     if (const auto *R = dyn_cast<DeclRefExpr>(S))
       return visitName(R);
     if (isa<PseudoObjectExpr, LambdaExpr, AsmStmt, CXXThisExpr, OverloadExpr,
-            CXXDependentScopeMemberExpr, CXXMemberCallExpr, GotoStmt>(S))
+            CXXDependentScopeMemberExpr, CXXMemberCallExpr, GotoStmt,
+            IndirectGotoStmt>(S))
       return fail();
     if (const auto *C = dyn_cast<CallExpr>(S);
         C && !isa<CXXOperatorCallExpr>(C)) {
@@ -222,15 +349,17 @@ private:
       return;
     }
     if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-      assign(B->getLHS());
+      assign(B->getLHS(), B->getOpcode() == BO_Assign ? B->getRHS() : nullptr);
     if (const auto *U = dyn_cast<UnaryOperator>(S);
-        U && U->isIncrementDecrementOp())
-      assign(U->getSubExpr());
-    const bool IsLoop = isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
-    Loops += IsLoop;
+        U && (U->isIncrementDecrementOp() ||
+              (U->getOpcode() == UO_AddrOf && variableOf(U->getSubExpr()))))
+      assign(U->getSubExpr(), nullptr);
+    const bool BrokeBefore = BreaksLoop;
+    if (isa<SwitchStmt>(S))
+      BreaksLoop = false;
     for (const Stmt *Child : S->children())
       visit(Child);
-    Loops -= IsLoop;
+    BreaksLoop = BrokeBefore;
   }
 
   void visitName(const DeclRefExpr *R) {
@@ -248,8 +377,10 @@ private:
 
   const VarDecl *Index = nullptr;
   const ParmVarDecl *Count = nullptr;
-  llvm::DenseSet<const VarDecl *> Positions, InLoop;
+  llvm::DenseSet<const VarDecl *> Positions, InLoop, Stepped, Changed;
   unsigned Loops = 0;
+  bool BreaksLoop = false; ///< a break statement does
+  bool SeesElements = false;
   bool IsUnderstood = true;
 };
 

@@ -173,6 +173,20 @@ Value FunctionLowering::lowerOperation(const Expr *E) {
   }
 }
 
+/// `GLOG_FATAL`, `kFatal`. What `kNonFatal` and `NOT_FATAL` log goes on, and so
+/// does it with DFATAL where NDEBUG is defined.
+static bool namesFatal(StringRef Name) {
+  if (!Name.consume_back_insensitive("fatal"))
+    return false;
+  if (Name == "D" || Name == "kD" || Name.ends_with("_D"))
+    return false;
+  Name.consume_back("_");
+  return llvm::none_of(
+      std::initializer_list<StringRef>{"non", "not", "no", "debug", "below",
+                                       "never", "without"},
+      [&](StringRef Before) { return Name.ends_with_insensitive(Before); });
+}
+
 /// `MessageLogger(file, line, GLOG_FATAL)`: logging it ends the program, or
 /// throws, whatever its class declares.
 static bool isFatalMessage(const Expr *E) {
@@ -184,8 +198,7 @@ static bool isFatalMessage(const Expr *E) {
            const bool IsConstant =
                isa_and_nonnull<EnumConstantDecl>(D) ||
                (V && V->hasGlobalStorage() && V->getType().isConstQualified());
-           return IsConstant && D->getIdentifier() &&
-                  D->getName().ends_with_insensitive("fatal");
+           return IsConstant && D->getIdentifier() && namesFatal(D->getName());
          });
 }
 

@@ -539,7 +539,7 @@ private:
   llvm::DenseMap<PointerId, std::vector<PointerId>> AnyOf;
   /// Elements of arrays of pointers that nothing was assigned to yet.
   llvm::DenseSet<PointerId> Unset;
-  llvm::DenseSet<const clang::ValueDecl *> Modified, Escaped, Copied;
+  llvm::DenseSet<const clang::ValueDecl *> Modified, Escaped, Copied, Reached;
   /// What an escaped variable stands for is changed under its other names, too.
   llvm::DenseSet<PlaceId> EscapedPlaces;
   std::set<std::string> EscapedPaths;

@@ -95,6 +95,20 @@ bool onlyReads(const CXXMethodDecl *M) {
          Name == "front" || Name == "data" || Name == "value";
 }
 
+/// Does it give an iterator or a pointer by which elements may be written, or
+/// change one by its position? c10::List does so where it is constant, too.
+bool reachesElements(const CXXMethodDecl *M) {
+  if (!M->getIdentifier())
+    return false;
+  const bool IsConst =
+      M->isConst() && plainQualifiedName(M->getParent()) != "c10::List";
+  return !IsConst &&
+         llvm::is_contained(llvm::ArrayRef<StringRef>{"begin", "end", "rbegin",
+                                                      "rend", "data", "set",
+                                                      "extract"},
+                            M->getName());
+}
+
 /// `void *[2]`, `std::vector<void *>`.
 bool holdsAddresses(QualType T) {
   if (const ArrayType *A = T->getAsArrayTypeUnsafe())
@@ -344,8 +358,12 @@ public:
     if (M && (!onlyReads(M) || changesInPlace(M)) &&
         !isHandlePointer(Object->getType()))
       add(Object);
-    if (M && M->getIdentifier() && M->getName() == "push_back")
+    if (M && M->getIdentifier() && M->getName() == "push_back" &&
+        C->getNumArgs() == 1)
       collectArgument(Object, C->getArg(0));
+    if (M && reachesElements(M))
+      if (const ValueDecl *D = baseVariable(Object))
+        this->M.Reached.insert(D);
     // They replace what the object is by what another one was.
     if (M && M->getIdentifier() && M->getName() == "swap" &&
         M->getParent()->getName() != "optional")

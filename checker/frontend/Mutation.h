@@ -25,6 +25,8 @@ struct Mutations {
   /// Changed by ways that cannot be followed, at any time: an address or a
   /// reference is kept, or a lambda that changes it is.
   llvm::DenseSet<const clang::ValueDecl *> Escaped;
+  /// Containers whose elements iterators or pointers reach that may write them.
+  llvm::DenseSet<const clang::ValueDecl *> Reached;
   /// Pointers to objects that are copied, returned or kept: what they point to
   /// has names that are not followed. The others are only dereferenced and
   /// handed to functions.

@@ -78,6 +78,7 @@ void FunctionLowering::addMutations(const Mutations &M) {
   Modified.insert(M.Changed.begin(), M.Changed.end());
   Escaped.insert(M.Escaped.begin(), M.Escaped.end());
   Copied.insert(M.Copied.begin(), M.Copied.end());
+  Reached.insert(M.Reached.begin(), M.Reached.end());
   ThisEscapes |= M.ThisEscapes;
 }
 

@@ -179,6 +179,157 @@ at::Tensor byExchange(at::Tensor x) {
 }
 // CHECK: elementwise-kernels.cu:[[@LINE-3]]:25: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'byExchange' establishes it
 
+// What comes first decides, or which elements it are.
+__host__ __device__ float firstPositive(const float *p, int64_t n) {
+  for (int64_t i = 0; i < n; ++i)
+    if (p[i] > 0)
+      return p[i];
+  return 0;
+}
+void until(float *p, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    if (p[i] > 0)
+      break;
+    p[i] = 1;
+  }
+}
+void whilePositive(float *p, int64_t n) {
+  for (int64_t i = 0; i < n && p[i] > 0; ++i)
+    p[i] = 0;
+}
+void half(float *p, int64_t n) {
+  n = n / 2;
+  for (int64_t i = 0; i < n; ++i)
+    p[i] = 1;
+}
+void halfByName(float *p, int64_t n) {
+  int64_t &count = n;
+  count /= 2;
+  for (int64_t i = 0; i < n; ++i)
+    p[i] = 1;
+}
+void skips(float *p, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    if (p[i] > 0)
+      ++i;
+  }
+}
+void twoSteps(float *p, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    p[i] = 0;
+    ++i;
+  }
+}
+void shifts(float *p, int64_t n) {
+  int64_t i = 0;
+  while (i < n) {
+    float v = p[i];
+    ++i;
+    p[i] = v;
+  }
+}
+void last(float *p, float *out, int64_t n) {
+  for (int64_t i = 0; i < n; ++i)
+    *out = p[i];
+}
+void firstPositiveOf(at::Tensor x) {
+  auto y = x.clone();
+  firstPositive(y.data_ptr<float>(), y.numel());
+}
+// CHECK: elementwise-kernels.cu:[[@LINE-2]]:19: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'firstPositiveOf' establishes it
+void untilOf(at::Tensor x) {
+  auto y = x.clone();
+  until(y.data_ptr<float>(), y.numel());
+}
+// CHECK: elementwise-kernels.cu:[[@LINE-2]]:11: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'untilOf' establishes it
+void whilePositiveOf(at::Tensor x) {
+  auto y = x.clone();
+  whilePositive(y.data_ptr<float>(), y.numel());
+}
+// CHECK: elementwise-kernels.cu:[[@LINE-2]]:19: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'whilePositiveOf' establishes it
+void halfOf(at::Tensor x) {
+  auto y = x.clone();
+  half(y.data_ptr<float>(), y.numel());
+}
+// CHECK: elementwise-kernels.cu:[[@LINE-2]]:10: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'halfOf' establishes it
+void halfByNameOf(at::Tensor x) {
+  auto y = x.clone();
+  halfByName(y.data_ptr<float>(), y.numel());
+}
+// CHECK: elementwise-kernels.cu:[[@LINE-2]]:16: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'halfByNameOf' establishes it
+void skipsOf(at::Tensor x) {
+  auto y = x.clone();
+  skips(y.data_ptr<float>(), y.numel());
+}
+// CHECK: elementwise-kernels.cu:[[@LINE-2]]:11: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'skipsOf' establishes it
+void twoStepsOf(at::Tensor x) {
+  auto y = x.clone();
+  twoSteps(y.data_ptr<float>(), y.numel());
+}
+// CHECK: elementwise-kernels.cu:[[@LINE-2]]:14: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'twoStepsOf' establishes it
+void shiftsOf(at::Tensor x) {
+  auto y = x.clone();
+  shifts(y.data_ptr<float>(), y.numel());
+}
+// CHECK: elementwise-kernels.cu:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'shiftsOf' establishes it
+void lastOf(at::Tensor x) {
+  auto y = x.clone();
+  auto out = at::empty({1});
+  last(y.data_ptr<float>(), out.data_ptr<float>(), y.numel());
+}
+// CHECK: elementwise-kernels.cu:[[@LINE-2]]:10: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'lastOf' establishes it
+
+// Silent: each is left or set by itself, and all of them are visited.
+void leavesAtEnd(float *p, int64_t n) {
+  for (int64_t i = 0;; ++i) {
+    if (i >= n)
+      break;
+    p[i] = 0;
+  }
+}
+void whileLoop(float *p, int64_t n) {
+  int64_t i = 0;
+  while (i < n) {
+    if (p[i] < 0)
+      p[i] = 0;
+    ++i;
+  }
+}
+void continues(float *p, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    if (p[i] > 0)
+      continue;
+    p[i] = 1;
+  }
+}
+void switches(float *p, int kind, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    switch (kind) {
+    case 0:
+      p[i] = 1;
+      break;
+    default:
+      p[i] = 2;
+    }
+  }
+}
+__global__ void flags(const float *p, float *found, int64_t n) {
+  int i = threadIdx.x;
+  i += blockIdx.x * blockDim.x;
+  for (; i < n; i += blockDim.x * gridDim.x)
+    if (p[i] < 0)
+      *found = 1.0f;
+}
+void byElement(at::Tensor x) {
+  auto y = x.clone();
+  leavesAtEnd(y.data_ptr<float>(), y.numel());
+  whileLoop(y.data_ptr<float>(), y.numel());
+  continues(y.data_ptr<float>(), y.numel());
+  switches(y.data_ptr<float>(), 1, y.numel());
+  auto found = at::zeros({1});
+  flags<<<1, 1>>>(y.data_ptr<float>(), found.data_ptr<float>(), y.numel());
+}
+
 PYBIND11_MODULE(ext, m) {
   m.def("cloned", &cloned);
   m.def("checked", &checked);
@@ -195,4 +346,14 @@ PYBIND11_MODULE(ext, m) {
   m.def("byThread", &byThread);
   m.def("byNeighbours", &byNeighbours);
   m.def("byExchange", &byExchange);
+  m.def("firstPositiveOf", &firstPositiveOf);
+  m.def("untilOf", &untilOf);
+  m.def("whilePositiveOf", &whilePositiveOf);
+  m.def("halfOf", &halfOf);
+  m.def("halfByNameOf", &halfByNameOf);
+  m.def("skipsOf", &skipsOf);
+  m.def("twoStepsOf", &twoStepsOf);
+  m.def("shiftsOf", &shiftsOf);
+  m.def("lastOf", &lastOf);
+  m.def("byElement", &byElement);
 }

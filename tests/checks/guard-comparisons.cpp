@@ -108,6 +108,38 @@ void maybeFatal(at::Tensor x, int fatal) {
 }
 // CHECK: guard-comparisons.cpp:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'maybeFatal' establishes it
 
+// Names that say that it goes on.
+enum Severity { INFO, NonFatal, NOT_FATAL, DFATAL, kFatal, FATAL };
+constexpr int kNonFatal = 2;
+struct Logger {
+  Logger(int severity);
+  ~Logger();
+  Logger &operator<<(const char *text);
+};
+void nonFatal(at::Tensor x, at::Tensor y, at::Tensor z, at::Tensor w) {
+  if (!x.is_contiguous())
+    Logger{NonFatal};
+  launch(x.data_ptr<float>(), x.numel());
+  if (!y.is_contiguous())
+    Logger(kNonFatal) << "not contiguous";
+  launch(y.data_ptr<float>(), y.numel());
+  if (!z.is_contiguous())
+    Logger(NOT_FATAL) << "not contiguous";
+  launch(z.data_ptr<float>(), z.numel());
+  if (!w.is_contiguous())
+    Logger(DFATAL) << "not contiguous";
+  launch(w.data_ptr<float>(), w.numel());
+}
+// CHECK: guard-comparisons.cpp:[[@LINE-11]]:12: warning: 'x', 'y', 'z' and 'w' are accessed through raw pointers as if contiguous, but nothing in 'nonFatal' establishes it
+void isFatal(at::Tensor x, at::Tensor y) {
+  if (!x.is_contiguous())
+    Logger{FATAL};
+  launch(x.data_ptr<float>(), x.numel());
+  if (!y.is_contiguous())
+    Logger(kFatal) << "not contiguous";
+  launch(y.data_ptr<float>(), y.numel());
+}
+
 // Silent: a loop over the dimensions compares the strides.
 void loop(at::Tensor x) {
   int64_t expected = 1;
@@ -146,6 +178,28 @@ void sameStrides(at::Tensor x, at::Tensor y) {
   launch(x.data_ptr<float>(), x.numel());
 }
 // CHECK: guard-comparisons.cpp:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'sameStrides' establishes it
+// The greatest stride says nothing of the others.
+void greatest(at::Tensor x) {
+  int64_t best = 0;
+  for (int64_t d = 0; d < x.dim(); ++d)
+    if (x.stride(d) > best)
+      best = x.stride(d);
+  launch(x.data_ptr<float>(), x.numel());
+}
+// CHECK: guard-comparisons.cpp:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'greatest' establishes it
+void bounded(at::Tensor x, int64_t limit) {
+  for (int64_t d = 0; d < x.dim(); ++d)
+    TORCH_CHECK(x.stride(d) <= limit);
+  launch(x.data_ptr<float>(), x.numel());
+}
+// CHECK: guard-comparisons.cpp:[[@LINE-2]]:12: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'bounded' establishes it
+// Silent: the memory that all strides reach is computed.
+void reaching(at::Tensor x) {
+  int64_t end = 1;
+  for (int64_t d = 0; d < x.dim(); ++d)
+    end += (x.size(d) - 1) * x.stride(d);
+  launch(x.data_ptr<float>(), end);
+}
 void oneStride(at::Tensor x, int64_t d) {
   TORCH_CHECK(x.stride(d) == 1);
   launch(x.data_ptr<float>(), x.numel());
@@ -167,4 +221,9 @@ PYBIND11_MODULE(ext, m) {
   m.def("loopOfSizes", &loopOfSizes);
   m.def("sameStrides", &sameStrides);
   m.def("oneStride", &oneStride);
+  m.def("nonFatal", &nonFatal);
+  m.def("isFatal", &isFatal);
+  m.def("greatest", &greatest);
+  m.def("bounded", &bounded);
+  m.def("reaching", &reaching);
 }

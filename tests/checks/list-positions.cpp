@@ -13,6 +13,7 @@
 
 // What is checked of one element of a list holds for that one.
 
+#include <algorithm>
 #include <torch/extension.h>
 #include <vector>
 
@@ -86,6 +87,53 @@ void replaced(std::vector<at::Tensor> tensors) {
   launch(tensors[0].data_ptr<float>(), tensors[0].numel());
 }
 
+// Silent: all of them are replaced, through iterators.
+void transformed(std::vector<at::Tensor> tensors) {
+  std::transform(tensors.begin(), tensors.end(), tensors.begin(),
+                 [](const at::Tensor &t) { return t.contiguous(); });
+  launch(tensors[0].data_ptr<float>(), tensors[0].numel());
+}
+void forEach(std::vector<at::Tensor> tensors) {
+  std::for_each(tensors.begin(), tensors.end(),
+                [](at::Tensor &t) { t = t.contiguous(); });
+  launch(tensors[0].data_ptr<float>(), tensors[0].numel());
+}
+void iterated(std::vector<at::Tensor> tensors) {
+  for (auto it = tensors.begin(); it != tensors.end(); ++it)
+    *it = it->contiguous();
+  launch(tensors.front().data_ptr<float>(), tensors.front().numel());
+}
+void ofFunctions(std::vector<at::Tensor> tensors) {
+  std::for_each(std::begin(tensors), std::end(tensors),
+                [](at::Tensor &t) { t = t.contiguous(); });
+  launch(tensors[0].data_ptr<float>(), tensors[0].numel());
+}
+void reversed(std::vector<at::Tensor> tensors) {
+  std::for_each(tensors.rbegin(), tensors.rend(),
+                [](at::Tensor &t) { t = t.contiguous(); });
+  launch(tensors[0].data_ptr<float>(), tensors[0].numel());
+}
+
+// Iterators of a constant list write nothing.
+void counted(const std::vector<at::Tensor> &tensors, int64_t &count) {
+  std::for_each(tensors.begin(), tensors.end(),
+                [&](const at::Tensor &t) { count += t.numel(); });
+  TORCH_CHECK(tensors[0].is_contiguous());
+  launch(tensors[1].data_ptr<float>(), tensors[1].numel());
+}
+// CHECK: list-positions.cpp:[[@LINE-2]]:21: warning: 'tensors' is accessed through a raw pointer as if contiguous, but nothing in 'counted' establishes it
+void countedFromFunctions(const std::vector<at::Tensor> &tensors) {
+  TORCH_CHECK(std::begin(tensors) != std::end(tensors));
+  launch(tensors[0].data_ptr<float>(), tensors[0].numel());
+}
+// CHECK: list-positions.cpp:[[@LINE-2]]:21: warning: 'tensors' is accessed through a raw pointer as if contiguous, but nothing in 'countedFromFunctions' establishes it
+void countedChecked(const std::vector<at::Tensor> &tensors, int64_t &count) {
+  std::for_each(tensors.begin(), tensors.end(),
+                [&](const at::Tensor &t) { count += t.numel(); });
+  TORCH_CHECK(tensors[0].is_contiguous());
+  launch(tensors[0].data_ptr<float>(), tensors[0].numel());
+}
+
 PYBIND11_MODULE(ext, m) {
   m.def("first", &first);
   m.def("front", &front);
@@ -98,4 +146,12 @@ PYBIND11_MODULE(ext, m) {
   m.def("eachOfOwn", &eachOfOwn);
   m.def("eachReplaced", &eachReplaced);
   m.def("replaced", &replaced);
+  m.def("transformed", &transformed);
+  m.def("forEach", &forEach);
+  m.def("iterated", &iterated);
+  m.def("ofFunctions", &ofFunctions);
+  m.def("reversed", &reversed);
+  m.def("counted", &counted);
+  m.def("countedFromFunctions", &countedFromFunctions);
+  m.def("countedChecked", &countedChecked);
 }
