@@ -33,7 +33,22 @@ Tensor mergedHeads(const Tensor &x) {
   return t.view({t.size(0), t.size(1), t.size(2) * t.size(3)});
 }
 
+double weighted(const float *x, int64_t count) {
+  double sum = 0;
+  for (int64_t i = 0; i < count; ++i)
+    sum += static_cast<double>(i) * x[i];
+  return sum;
+}
+
+/// What is only read; gradients may be expanded.
+double weightedSums(const Tensor &x, const Tensor &grad) {
+  const double first = weighted(x.data_ptr<float>(), x.numel());
+  const double second = weighted(grad.data_ptr<float>(), grad.numel());
+  return first + second;
+}
+
 TORCH_LIBRARY(fixits, m) {
+  m.def("weighted_sums", &weightedSums);
   m.def("scale", &scale);
   m.def("add_into", &addInto);
   m.def("merged_heads", &mergedHeads);
@@ -90,9 +105,22 @@ void merges() {
          merged.defined() && at::equal(merged, expected));
 }
 
+void sums() {
+  auto x = at::rand({3, 4}), grad = at::rand({3, 4});
+  expect("what is read row by row is as before",
+         weightedSums(x, grad) == weightedSums(x.clone(), grad.clone()));
+  auto t = at::rand({4, 3}).t();
+  expect("a transposed tensor is read in its own order",
+         weightedSums(t, grad) == weightedSums(t.contiguous(), grad));
+  auto expanded = at::rand({1}).expand({3, 4});
+  expect("and so is an expanded gradient",
+         weightedSums(x, expanded) == weightedSums(x, expanded.contiguous()));
+}
+
 } // namespace
 
 int main() {
+  sums();
   scales();
   adds();
   merges();
