@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "checks/Checks.h"
+#include "cli/CheckPages.h"
 #include "cli/Output.h"
 #include "cli/Version.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -139,14 +141,26 @@ json::Object result(const ReportedFinding &R,
   return Result;
 }
 
+/// The check's page, for those who have no copy of docs/ at hand.
+json::Object help(const CheckInfo &C) {
+  const auto Page = find_if(checkPages(), [&](const CheckPage &P) {
+    return StringRef(P.Check) == C.Name;
+  });
+  json::Object Help = message(std::string("See ") + C.Page + ".");
+  if (Page != checkPages().end()) {
+    Help = message(Page->Text);
+    Help["markdown"] = Page->Text;
+  }
+  return Help;
+}
+
 json::Array rules(std::map<std::string, int64_t> &RuleIndex) {
   json::Array Rules;
   for (const CheckInfo &C : allChecks()) {
     RuleIndex[C.Name] = int64_t(Rules.size());
-    Rules.push_back(
-        json::Object{{"id", C.Name},
-                     {"shortDescription", message(C.Summary)},
-                     {"help", message(std::string("See ") + C.Page + ".")}});
+    Rules.push_back(json::Object{{"id", C.Name},
+                                 {"shortDescription", message(C.Summary)},
+                                 {"help", help(C)}});
   }
   return Rules;
 }

@@ -14,6 +14,7 @@ for log in (first, second):
     assert run["invocations"][0]["executionSuccessful"] is True
     (result,) = run["results"]
     rule = run["tool"]["driver"]["rules"][result["ruleIndex"]]
+    assert rule["help"]["markdown"].startswith("# " + rule["id"] + "\n")
     assert rule["id"] == result["ruleId"] == "tensor-hidden-copy"
     properties = result["properties"]
     assert properties["copies"] is True
