@@ -77,6 +77,23 @@ TEST_F(Memcpy, OfTheCudaRunTime) {
   }
 }
 
+TEST_F(Memcpy, ByEachFunction) {
+  const std::vector<MisuseBlock> all = misuses("functions");
+  std::uint64_t count = 0;
+  for (const MisuseBlock &misuse : all)
+    count += misuse.count;
+  EXPECT_EQ(count, 7U);
+}
+
+TEST_F(Memcpy, EachCallerHasItsOwnCudaRunTime) {
+  const std::string scenario = PROBE_MEMCPY_VICTIM " two-run-times";
+  const std::string own = "PROBE_UPLOADER=" PROBE_UPLOADER;
+  EXPECT_EQ(run(scenario, own).status, 0);
+  const Ended ended = run(scenario, own + " LD_PRELOAD=" PROBE_MEMCPY_LIBRARY);
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.output, "");
+}
+
 TEST_F(Memcpy, OfManyThreads) {
   const Ended ended = watched("threads");
   EXPECT_EQ(ended.status, 0);

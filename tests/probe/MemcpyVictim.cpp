@@ -11,7 +11,9 @@
 #include <ATen/ATen.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
 #include <map>
 #include <string>
 #include <sys/wait.h>
@@ -19,6 +21,10 @@
 #include <unistd.h>
 #include <vector>
 
+extern "C" void *__mempcpy(void *, const void *, std::size_t) noexcept;
+extern "C" void *__memcpy_chk(void *, const void *, std::size_t, std::size_t);
+extern "C" void *__memmove_chk(void *, const void *, std::size_t, std::size_t);
+extern "C" void *__mempcpy_chk(void *, const void *, std::size_t, std::size_t);
 extern "C" int cudaMemcpy(void *, const void *, std::size_t, int);
 extern "C" int cudaMemcpyAsync(void *, const void *, std::size_t, int, void *);
 
@@ -88,6 +94,55 @@ int gone() {
   return 0;
 }
 
+using Copy = void *(*)(void *, const void *, std::size_t);
+using CheckedCopy = void *(*)(void *, const void *, std::size_t, std::size_t);
+
+/// Beyond a view by each function that copies memory, once; volatile: called
+/// by these names.
+int functions() {
+  const at::Tensor part = wide().narrow(1, 8, 8);
+  const std::size_t bytes = bytes_of(part);
+  const volatile Copy copies[] = {std::memcpy, std::memmove, mempcpy,
+                                  __mempcpy};
+  const volatile CheckedCopy checked[] = {__memcpy_chk, __memmove_chk,
+                                          __mempcpy_chk};
+  for (volatile int i = 0; i < 4; i = i + 1) {
+    char *const end = target + (i < 2 ? 0 : bytes);
+    if (copies[i](target, part.data_ptr(), bytes) != end ||
+        !is_what_lies_there(part, bytes))
+      return 1;
+  }
+  for (volatile int i = 0; i < 3; i = i + 1) {
+    char *const end = target + (i < 2 ? 0 : bytes);
+    if (checked[i](target, part.data_ptr(), bytes, sizeof(target)) != end ||
+        !is_what_lies_there(part, bytes))
+      return 2;
+  }
+  return 0;
+}
+
+/// A library with a CUDA run time of its own, whose cudaMemcpy() returns 8.
+int two_run_times() {
+  const auto call = [](const char *library) {
+    void *loaded = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    using Entry = int (*)(void *, const void *, std::size_t);
+    const auto entry = loaded == nullptr
+                           ? nullptr
+                           : reinterpret_cast<Entry>(dlsym(loaded, "upload"));
+    char from[8] = "abcdefg", to[8] = "";
+    const int status = entry == nullptr ? -1 : entry(to, from, sizeof(to));
+    return std::strcmp(from, to) == 0 ? status : -2;
+  };
+  for (int i = 0; i < 2; ++i) {
+    char from[8] = "abcdefg", to[8] = "";
+    if (cudaMemcpy(to, from, sizeof(to), 0) != 0)
+      return 1;
+    if (call(std::getenv("PROBE_UPLOADER")) != 8)
+      return 2;
+  }
+  return 0;
+}
+
 int cuda() {
   const at::Tensor part = wide().narrow(1, 8, 8);
   if (cudaMemcpy(target, part.data_ptr(), bytes_of(part), 1) != 0 ||
@@ -130,10 +185,11 @@ int forks() {
 
 int main(int argc, char **argv) {
   const std::map<std::string, int (*)()> scenarios = {
-      {"beyond", beyond},   {"destination", beyond_destination},
-      {"within", within},   {"of-two", of_two},
-      {"gone", gone},       {"cuda", cuda},
-      {"threads", threads}, {"fork", forks}};
+      {"beyond", beyond},       {"destination", beyond_destination},
+      {"within", within},       {"of-two", of_two},
+      {"gone", gone},           {"cuda", cuda},
+      {"threads", threads},     {"fork", forks},
+      {"functions", functions}, {"two-run-times", two_run_times}};
   const auto found = scenarios.find(argc > 1 ? argv[1] : "");
   if (found == scenarios.end()) {
     std::fprintf(stderr, "usage: %s SCENARIO\n", argv[0]);
