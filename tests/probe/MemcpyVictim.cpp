@@ -55,6 +55,12 @@ int beyond() {
   return is_what_lies_there(part, bytes_of(part)) ? 0 : 1;
 }
 
+/// After a copy that the probe records without being asked for more.
+int copied() {
+  wide().t().contiguous();
+  return beyond();
+}
+
 /// The same to the view.
 int beyond_destination() {
   const at::Tensor part = wide().narrow(1, 8, 8);
@@ -93,6 +99,49 @@ int gone() {
   std::memcpy(target, where, bytes_of(all) / 4);
   return 0;
 }
+
+/// The range is of the first of nine views at one address, of which one had to
+/// be forgotten; then that one is gone, and it is of none.
+int forgotten() {
+  const at::Tensor all = wide();
+  at::Tensor rows = all.narrow(0, 8, 8);
+  const std::size_t bytes = bytes_of(rows);
+  std::vector<at::Tensor> parts;
+  for (int i = 1; i <= 8; ++i)
+    parts.push_back(all.as_strided({8, i}, {32, 1}, 256));
+  for (volatile int i = 0; i < 2; i = i + 1) {
+    std::memcpy(target, parts[0].data_ptr(), bytes);
+    rows = at::Tensor();
+  }
+  return is_what_lies_there(parts[0], bytes) ? 0 : 1;
+}
+
+/// A view of axes that interleave, with 2^24 elements.
+int involved() {
+  const at::Tensor memory = at::arange(4096 * 5 + 8, at::kFloat);
+  const at::Tensor view = memory.as_strided({4096, 4096}, {2, 3}, 8);
+  const volatile std::size_t bytes = 128;
+  std::memcpy(target, view.data_ptr(), bytes);
+  return is_what_lies_there(view, bytes) ? 0 : 1;
+}
+
+#if __has_include(<ATen/ops/_lazy_clone.h>)
+/// A clone that shares its memory until it is written to is not written to by
+/// who looks at views of it.
+int lazy() {
+  const at::Tensor all = wide(), clone = at::_lazy_clone(all);
+  const at::Tensor part = clone.narrow(1, 8, 8);
+  const void *memory = part.const_data_ptr();
+  const volatile std::size_t bytes = bytes_of(part);
+  std::memcpy(target, memory, bytes);
+  return memory == all.narrow(1, 8, 8).const_data_ptr() &&
+                 part.const_data_ptr() == memory
+             ? 0
+             : 1;
+}
+#else
+int lazy() { return 77; }
+#endif
 
 using Copy = void *(*)(void *, const void *, std::size_t);
 using CheckedCopy = void *(*)(void *, const void *, std::size_t, std::size_t);
@@ -189,7 +238,9 @@ int main(int argc, char **argv) {
       {"within", within},       {"of-two", of_two},
       {"gone", gone},           {"cuda", cuda},
       {"threads", threads},     {"fork", forks},
-      {"functions", functions}, {"two-run-times", two_run_times}};
+      {"functions", functions}, {"two-run-times", two_run_times},
+      {"forgotten", forgotten}, {"involved", involved},
+      {"lazy", lazy},           {"copied", copied}};
   const auto found = scenarios.find(argc > 1 ? argv[1] : "");
   if (found == scenarios.end()) {
     std::fprintf(stderr, "usage: %s SCENARIO\n", argv[0]);
