@@ -8,6 +8,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include <fstream>
 #include <sstream>
 
 using namespace tensor_probe;
@@ -29,6 +30,19 @@ std::map<unsigned, Mark> marks() {
       all[line] = mark;
   }
   return all;
+}
+
+/// Of this text in the program's source.
+unsigned line_of(const std::string &text) {
+  std::ifstream source(BACKWARD_SOURCE);
+  unsigned number = 0;
+  for (std::string line; std::getline(source, line);) {
+    ++number;
+    if (line.find(text) != std::string::npos)
+      return number;
+  }
+  ADD_FAILURE() << text;
+  return 0;
 }
 
 void expect_lines(const char *program) {
@@ -62,8 +76,23 @@ TEST(BackwardLines, WithOptimisation) { expect_lines(BACKWARD_O2); }
 
 TEST(BackwardLines, WithoutTheTierTheLineIsWhereItWasRun) {
   const Profile profile = profile_of(recorded(BACKWARD_O2, ""));
-  for (const SourceSite &site : profile.sites)
+  const unsigned main_line = line_of("int main()");
+  std::map<unsigned, std::uint64_t> copies;
+  std::uint64_t in_main = 0, in_views = 0;
+  for (const SourceSite &site : profile.sites) {
     EXPECT_EQ(site.backward.node, "");
+    EXPECT_THAT(site.place.file, HasSubstr("backward.cpp"));
+    copies[site.place.line] += site.cost.count;
+    in_main += site.place.line > main_line ? site.cost.count : 0;
+  }
+  // A view copies in its backward pass only.
+  for (const auto &[line, mark] : marks())
+    if (mark.node == "ViewBackward0") {
+      EXPECT_EQ(copies.count(line), 0U) << line;
+      in_views += mark.count;
+    }
+  EXPECT_EQ(in_views, 7U);
+  EXPECT_GE(in_main, in_views);
 }
 
 } // namespace
