@@ -109,6 +109,18 @@ TEST_F(Memcpy, OfManyThreads) {
   EXPECT_EQ(ended.files[0].header.views_forgotten, 0U);
 }
 
+TEST_F(Memcpy, ThreadsWaitForEachOther) {
+  const Ended ended = watched("two-threads");
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_THAT(ended.files, SizeIs(1));
+  std::uint64_t count = 0;
+  for (const MisuseBlock &misuse : ended.files[0].misuses)
+    count += misuse.count;
+  EXPECT_EQ(count, 4000U);
+  EXPECT_EQ(ended.files[0].header.ranges_untested, 0U);
+  EXPECT_EQ(ended.files[0].header.views_forgotten, 0U);
+}
+
 TEST_F(Memcpy, WhileAViewIsForgottenItIsNotSaid) {
   const Ended ended = watched("forgotten");
   EXPECT_EQ(ended.status, 0);

@@ -200,15 +200,15 @@ int cuda() {
   return cudaMemcpyAsync(target, part.data_ptr(), bytes_of(part), 1, nullptr);
 }
 
-/// 8 threads, 1000 views each of which a row is copied; every tenth copies too
-/// much.
-int threads() {
+/// So many threads, so many views each of which a row is copied; every tenth
+/// copies too much. Views are of one tensor if it is defined.
+int in_threads(int count, int views, const at::Tensor &shared) {
   std::vector<std::thread> running;
-  for (int i = 0; i < 8; ++i)
-    running.emplace_back([] {
+  for (int i = 0; i < count; ++i)
+    running.emplace_back([views, &shared] {
       std::vector<char> to(8192);
-      const at::Tensor all = wide();
-      for (int k = 0; k < 1000; ++k) {
+      const at::Tensor all = shared.defined() ? shared : wide();
+      for (int k = 0; k < views; ++k) {
         const at::Tensor part = all.narrow(1, 8, 8);
         const volatile std::size_t bytes = k % 10 == 0 ? 128 : 32;
         std::memcpy(to.data(), part.data_ptr(), bytes);
@@ -219,6 +219,11 @@ int threads() {
     thread.join();
   return 0;
 }
+
+int threads() { return in_threads(8, 1000, {}); }
+
+/// At one address.
+int two_threads() { return in_threads(2, 20000, wide()); }
 
 int forks() {
   const at::Tensor part = wide().narrow(1, 8, 8);
@@ -234,13 +239,21 @@ int forks() {
 
 int main(int argc, char **argv) {
   const std::map<std::string, int (*)()> scenarios = {
-      {"beyond", beyond},       {"destination", beyond_destination},
-      {"within", within},       {"of-two", of_two},
-      {"gone", gone},           {"cuda", cuda},
-      {"threads", threads},     {"fork", forks},
-      {"functions", functions}, {"two-run-times", two_run_times},
-      {"forgotten", forgotten}, {"involved", involved},
-      {"lazy", lazy},           {"copied", copied}};
+      {"beyond", beyond},
+      {"destination", beyond_destination},
+      {"within", within},
+      {"of-two", of_two},
+      {"gone", gone},
+      {"cuda", cuda},
+      {"threads", threads},
+      {"two-threads", two_threads},
+      {"fork", forks},
+      {"functions", functions},
+      {"two-run-times", two_run_times},
+      {"forgotten", forgotten},
+      {"involved", involved},
+      {"lazy", lazy},
+      {"copied", copied}};
   const auto found = scenarios.find(argc > 1 ? argv[1] : "");
   if (found == scenarios.end()) {
     std::fprintf(stderr, "usage: %s SCENARIO\n", argv[0]);
