@@ -25,14 +25,14 @@ PlaceKey key_of(const SourceFrame &place) {
           place.function, place.module, offset};
 }
 
-/// Of the backward pass: what the report says of it.
+/// Copies of one forward call are one site, wherever the program ran the
+/// backward pass.
 using BackwardKey =
-    std::tuple<std::string, std::string, PlaceKey, std::string, bool, PlaceKey>;
+    std::tuple<std::string, std::string, PlaceKey, std::string, bool>;
 
 BackwardKey key_of(const BackwardPass &backward) {
-  return {
-      backward.node,           backward.forward_op,  key_of(backward.forward),
-      backward.why_no_forward, backward.by_autograd, key_of(backward.run_from)};
+  return {backward.node, backward.forward_op, key_of(backward.forward),
+          backward.why_no_forward, backward.by_autograd};
 }
 
 /// What is added up into one site.
@@ -343,6 +343,8 @@ private:
       profile.sites.push_back(std::move(site));
     }
     SourceSite &site = profile.sites[entry->second];
+    if (key_of(site.backward.run_from) != key_of(backward.run_from))
+      site.backward.run_from_others = true;
     const Cost cost = cost_of(row, file.header);
     site.cost.add(cost);
     site.ns_by_process[profile.processes.size() - 1] += row.ns_sum;

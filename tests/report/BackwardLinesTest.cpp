@@ -51,12 +51,17 @@ void expect_lines(const char *program) {
   for (const auto &[line, mark] : marks())
     nodes.insert(mark.node);
   std::map<unsigned, std::uint64_t> charged, own;
+  unsigned from_others = 0; // one(), two() and twice()
   for (const SourceSite &site : profile.sites) {
     if (site.backward.node.empty())
       continue;
     EXPECT_THAT(site.place.file, HasSubstr("backward.cpp"));
     if (site.backward.charged() && nodes.count(site.backward.node) != 0) {
+      // One site, from wherever it was run.
+      if (site.backward.node == "ViewBackward0")
+        EXPECT_EQ(charged.count(site.place.line), 0U) << site.place.line;
       charged[site.place.line] += site.cost.count;
+      from_others += site.backward.run_from_others ? 1 : 0;
       EXPECT_THAT(site.backward.run_from.file, HasSubstr("backward.cpp"));
       EXPECT_NE(site.backward.forward_op, "");
     } else if (!site.backward.by_autograd) {
@@ -67,6 +72,7 @@ void expect_lines(const char *program) {
   for (const auto &[line, mark] : marks())
     (mark.what == "OWN" ? expected_own : expected)[line] = mark.count;
   EXPECT_EQ(charged, expected);
+  EXPECT_EQ(from_others, 3U);
   EXPECT_EQ(own, expected_own);
 }
 
