@@ -69,7 +69,8 @@ StackSites *sites_of_maker(const void *frame_address) {
     return node->forward;
   bool walked = false;
   state.inside = true;
-  StackSites *sites = current_sites(*core, frame_address, &walked);
+  StackSites *sites =
+      current_sites(*core, frame_address, &walked, StackUse::forward);
   state.inside = false;
   return sites;
 }
@@ -97,7 +98,7 @@ void after_node(const at::RecordFunction &, at::ObserverContext *context) {
 /// Pairs of stacks that this thread had last, direct-mapped.
 struct Charged {
   const StackSites *copy, *forward;
-  StackSites *sites;
+  StackSites *sites; ///< null: no room for them
   std::uint32_t generation;
 };
 constexpr std::size_t kCharged = 64;
@@ -115,6 +116,9 @@ void note_nodes(const at::RecordFunction &function, const void *frame_address) {
   const std::uint64_t end = at::sequence_number::peek();
   const std::uint64_t thread = function.threadId();
   auto sequence = static_cast<std::uint64_t>(function.seqNr());
+  // An operator outside of many others made more than are remembered.
+  if (end - sequence > kOrigins && end > sequence)
+    sequence = end - kOrigins;
   StackSites *sites = nullptr;
   for (; sequence < end; ++sequence) {
     Origin &origin = origin_of(thread, sequence);
@@ -130,24 +134,23 @@ void note_nodes(const at::RecordFunction &function, const void *frame_address) {
   }
 }
 
-StackSites *charged_sites(const CoreApi &api, StackSites *sites,
-                          const BackwardNode &node) {
-  if (sites == nullptr || !node.has_operator)
-    return sites;
+Charge charged_sites(const CoreApi &api, StackSites *sites) {
+  const BackwardNode *node = thread_state().backward;
+  if (sites == nullptr || node == nullptr || !node->has_operator)
+    return {sites};
   const std::uint32_t now = generation();
-  StackSites *known = nullptr;
-  if (node.forward != nullptr && node.generation == now) {
-    Charged &pair = charged_pair(sites, node.forward);
-    if (pair.copy != sites || pair.forward != node.forward ||
-        pair.generation != now || pair.sites == nullptr)
-      pair = {sites, node.forward, api.charge_forward(*sites, *node.forward),
-              now};
-    known = pair.sites;
-  }
-  if (known != nullptr)
-    return known;
-  api.count_unknown_forward();
-  return sites;
+  if (node->forward == nullptr || node->generation != now)
+    return {sites, &FileHeader::forwards_unknown};
+  if (!has_room(*node->forward))
+    return {sites, &FileHeader::forwards_full};
+  Charged &pair = charged_pair(sites, node->forward);
+  if (pair.copy != sites || pair.forward != node->forward ||
+      pair.generation != now)
+    pair = {sites, node->forward, api.charge_forward(*sites, *node->forward),
+            now};
+  if (pair.sites == nullptr)
+    return {sites, &FileHeader::forwards_full};
+  return {pair.sites};
 }
 
 void observe_backward(const CoreApi &api) {

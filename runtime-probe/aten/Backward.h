@@ -26,7 +26,8 @@ namespace tensor_probe {
 /// A node of the backward pass that a thread is executing.
 struct BackwardNode : at::ObserverContext {
   const char *name = nullptr;    ///< "CloneBackward0", while it runs
-  StackSites *forward = nullptr; ///< where it was made; null: not known
+  StackSites *forward = nullptr; ///< where it was made; null: not known; or
+                                 ///< without has_room()
   std::uint32_t generation = 0;  ///< of `forward`
   bool has_operator = false;     ///< one made it: false for AccumulateGrad
   BackwardNode *outer = nullptr; ///< which this one runs inside of
@@ -37,15 +38,23 @@ struct BackwardNode : at::ObserverContext {
 void observe_backward(const CoreApi &core);
 
 /// At the end of an operator: remembers where the nodes that it made come from.
-/// The last 131,072 nodes of a thread are known, of several threads perhaps
+/// The last 131,072 nodes of a thread are known, as long as the stacks of their
+/// calls find room, of several threads perhaps
 /// fewer; the oldest are forgotten first. frame_address: as in current_sites().
 /// Nothing without observe_backward(), and for operators that made none.
 void note_nodes(const at::RecordFunction &function, const void *frame_address);
 
+/// Where a copy is counted.
+struct Charge {
+  StackSites *sites;
+  /// What such a copy raises when it is counted: FileHeader::forwards_unknown
+  /// or forwards_full. Null: nothing.
+  std::uint64_t FileHeader::*loss = nullptr;
+};
+
 /// Where a copy at these sites is counted: in rows that know its forward line,
 /// if the thread is in the backward pass and the line is known.
-StackSites *charged_sites(const CoreApi &core, StackSites *sites,
-                          const BackwardNode &node);
+Charge charged_sites(const CoreApi &core, StackSites *sites);
 
 /// Says in the row's seed that it is of the backward pass, if it is.
 inline void mark_backward(RowSeed &seed) {

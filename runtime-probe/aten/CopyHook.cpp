@@ -33,6 +33,8 @@ struct Pending {
   bool moves_bytes;
   bool in_new_memory;
   bool to_scattered; ///< the destination is not dense
+  /// Charge::loss of where it will be counted.
+  std::uint64_t FileHeader::*forward_loss = nullptr;
 };
 
 /// Marks the thread as being inside a recorded copy.
@@ -97,7 +99,7 @@ __attribute__((noinline)) void look_for_shared_elements(const StackSites *sites,
   const TensorView to = view_of(dst);
   const Shares shares = shares_elements_again(to);
   if (shares == Shares::untested)
-    core->count_untested();
+    core->count(&FileHeader::untested);
   if (shares != Shares::yes || sites == nullptr)
     return;
   MisuseSeed seed;
@@ -122,6 +124,8 @@ void examine(const Pending &pending, const at::Tensor &dst,
 void finish(const Pending &pending, const at::Tensor &dst,
             const at::Tensor &src, std::uint64_t start, std::uint64_t end) {
   if (pending.row != nullptr) {
+    if (pending.forward_loss != nullptr && pending.moves_bytes)
+      core->count(pending.forward_loss);
     count_copy(*pending.row, pending.numel, pending.bytes, end - start,
                since_start(end));
     if (pending.moves_bytes && pending.numel > 1)
@@ -176,9 +180,10 @@ recorded_copy(at::Tensor &dst, const at::Tensor &src, bool non_blocking) {
   bool walked = false;
   const void *frame = __builtin_frame_address(0);
   StackSites *sites = current_sites(*core, frame, &walked);
-  if (state.backward != nullptr)
-    sites = charged_sites(*core, sites, *state.backward);
-  const Pending pending = prepare(sites, dst, src, non_blocking);
+  const Charge charge = charged_sites(*core, sites);
+  sites = charge.sites;
+  Pending pending = prepare(sites, dst, src, non_blocking);
+  pending.forward_loss = charge.loss;
   const DeviceWork traced(*core, pending.row, dst, src);
   Misses misses;
   const bool counts_misses = (core->wanted_tiers & kTierMisses) != 0 &&

@@ -77,11 +77,12 @@ Written written_by(const at::RecordFunction &function, OwnWrites &writes) {
 }
 
 SiteBlock *row_of(const CoreApi &core, const OwnWrites &writes,
-                  const at::Tensor &dst, std::uint64_t when_ns) {
+                  StackSites *sites, const at::Tensor &dst,
+                  std::uint64_t when_ns) {
   const at::Tensor &src = writes.source.defined() ? writes.source : dst;
   const TensorView to = view_of(dst), from = view_of(src);
   const std::uint64_t key = copy_key(to, from, CopyClass::materialised);
-  SiteBlock *row = find_row(*writes.sites, key);
+  SiteBlock *row = find_row(*sites, key);
   if (row != nullptr)
     return row;
   RowSeed seed;
@@ -92,7 +93,7 @@ SiteBlock *row_of(const CoreApi &core, const OwnWrites &writes,
   seed.flags = flags_of(dst, src);
   seed.when_ns = when_ns;
   mark_backward(seed);
-  return core.add_row(writes.sites, key, seed);
+  return core.add_row(sites, key, seed);
 }
 
 std::uint32_t generation(const CoreApi &core) {
@@ -134,12 +135,17 @@ void end_own_writes(const CoreApi &core, const at::RecordFunction &function,
     if (written.bytes == 0)
       return;
     const std::uint64_t when_ns = end - *core.start_ns;
-    SiteBlock *row = row_of(core, writes, written.first, when_ns);
-    if (row == nullptr)
+    // The node that it runs in is the one that it began in.
+    const Charge charge = charged_sites(core, writes.sites);
+    SiteBlock *row = row_of(core, writes, charge.sites, written.first, when_ns);
+    if (row == nullptr) {
       core.count_loss(Loss::events_without_row);
-    else
-      count_copy(*row, written.numel, written.bytes,
-                 ns - std::min(ns, writes.copied_ns), when_ns);
+      return;
+    }
+    count_copy(*row, written.numel, written.bytes,
+               ns - std::min(ns, writes.copied_ns), when_ns);
+    if (charge.loss != nullptr)
+      core.count(charge.loss);
   } catch (...) {
     core.count_loss(Loss::events_without_row);
   }

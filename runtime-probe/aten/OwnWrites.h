@@ -21,7 +21,7 @@ namespace tensor_probe {
 /// their storages, and its time is without theirs. The result of cat, say, may
 /// be written by one copy_ for each operand: then nothing is its own.
 struct OwnWrites : at::ObserverContext {
-  StackSites *sites = nullptr;
+  StackSites *sites = nullptr;  ///< of the call
   std::uint32_t generation = 0; ///< of the sites
   std::uint32_t op = kNoId;
   int exceptions = 0; ///< under way when it began

@@ -191,8 +191,6 @@ before_operator(const at::RecordFunction &function) {
   state.inside = false;
   if (!kOperators[place].writes || !sees_own_writes)
     return nullptr;
-  if (state.backward != nullptr)
-    sites = charged_sites(*core, sites, *state.backward);
   return begin_own_writes(*core, function, sites, operator_id(place));
 }
 

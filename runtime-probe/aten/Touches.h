@@ -16,8 +16,8 @@ namespace tensor_probe {
 /// shown to (PartStatus::touched). Known are tensors that do not begin where
 /// their storage does: elsewhere the tensor that they are a view of begins at
 /// the same address, and which of the two was meant cannot be told. Of several
-/// live views at one address the one that the range fits best counts; where one
-/// had to be forgotten nothing is said of others.
+/// live views at one address the one that the range fits best counts; while one
+/// that had to be forgotten lives, nothing is said of others there.
 void observe_touches(const CoreApi &core, PartStatus &status);
 
 } // namespace tensor_probe

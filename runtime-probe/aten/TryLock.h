@@ -1,10 +1,12 @@
 // Part of Tensor Tidy, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A lock that nobody waits for.
+// A lock that nobody waits for, or not for long.
 
 #ifndef TENSOR_PROBE_ATEN_TRYLOCK_H
 #define TENSOR_PROBE_ATEN_TRYLOCK_H
+
+#include <sched.h>
 
 namespace tensor_probe {
 
@@ -13,9 +15,13 @@ namespace tensor_probe {
 /// lost there, and nothing hangs.
 class TryLock {
 public:
-  explicit TryLock(bool &busy)
-      : busy_(busy),
-        taken_(!__atomic_exchange_n(&busy, true, __ATOMIC_ACQUIRE)) {}
+  /// tries: so often others are let run meanwhile, 1: not at all.
+  explicit TryLock(bool &busy, int tries = 1) : busy_(busy), taken_(take()) {
+    while (!taken_ && --tries > 0) {
+      sched_yield();
+      taken_ = take();
+    }
+  }
   ~TryLock() {
     if (taken_)
       __atomic_store_n(&busy_, false, __ATOMIC_RELEASE);
@@ -25,8 +31,10 @@ public:
   bool taken() const { return taken_; }
 
 private:
+  bool take() { return !__atomic_exchange_n(&busy_, true, __ATOMIC_ACQUIRE); }
+
   bool &busy_;
-  const bool taken_;
+  bool taken_;
 };
 
 } // namespace tensor_probe

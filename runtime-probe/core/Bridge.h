@@ -16,7 +16,14 @@ namespace tensor_probe {
 
 /// Raised whenever CoreApi, PartStatus or AttachFunction change; a part refuses
 /// another.
-constexpr std::uint32_t kBridgeVersion = 9;
+constexpr std::uint32_t kBridgeVersion = 10;
+
+/// What a stack is to be known for.
+enum class StackUse {
+  record,  ///< something is counted there
+  forward, ///< perhaps, later, a copy of its backward pass. These have a
+           ///< quarter of the table: the others are for records
+};
 
 /// The first event of a row.
 struct RowSeed {
@@ -60,13 +67,14 @@ struct CoreApi {
   const std::uint64_t *start_ns;
 
   /// The sites of this stack, created if new; null if it could not be (the
-  /// loss is counted). pcs: innermost first. flags: StackFlag.
+  /// loss is counted); for StackUse::forward without has_room() if there is
+  /// none (no loss is counted). pcs: innermost first. flags: StackFlag.
   StackSites *(*intern_stack)(const std::uintptr_t *pcs, std::uint32_t count,
-                              std::uint32_t flags);
+                              std::uint32_t flags, StackUse use);
   /// The sites of the same stack under these Python frames, innermost first;
-  /// null like intern_stack.
+  /// null, or without has_room(), like intern_stack.
   StackSites *(*intern_python)(StackSites *native, const PythonPlace *places,
-                               std::uint32_t count);
+                               std::uint32_t count, StackUse use);
   /// Null until a Python of this process offers one.
   PythonReader *const *python;
   /// The row with this key, created from the seed if new, or the folded row;
@@ -74,18 +82,16 @@ struct CoreApi {
   SiteBlock *(*add_row)(StackSites *sites, std::uint64_t key,
                         const RowSeed &seed);
   /// The sites of copies of this stack that are the backward pass of what the
-  /// other stack called; null if they could not be created.
+  /// other stack called; null if there is no room for them.
   StackSites *(*charge_forward)(const StackSites &copy,
                                 const StackSites &forward);
-  /// Counts a copy whose forward line is not known.
-  void (*count_unknown_forward)();
+  /// Counts in the file's header.
+  void (*count)(std::uint64_t FileHeader::*counter);
   /// Counts a misuse of memory at this stack.
   void (*count_misuse)(const StackSites &sites, const MisuseSeed &seed);
   /// See core/BeyondView.h.
   bool (*bytes_beyond)(const TensorView &tensor, std::uint64_t bytes,
                        std::uint64_t &beyond);
-  /// Counts what could not be tested.
-  void (*count_untested)();
   /// Id of this operator's name, created if new; kNoId if it could not be.
   std::uint32_t (*operator_id)(const char *name);
   /// 1 + the id of this step, created if new; 0 if it could not be (the loss

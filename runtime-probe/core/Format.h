@@ -181,15 +181,25 @@ struct FileHeader {
 
   /// kTierReach: copies of the backward pass whose forward line is not known:
   /// forgotten, of a forward pass before the probe started, or of what is no
-  /// operator. Those of nodes without a forward operator do not count.
+  /// operator. Those of nodes without a forward operator do not count, nor
+  /// those of forwards_full.
   std::uint64_t forwards_unknown;
   std::uint64_t misuses;      ///< MisuseBlocks in the file
   std::uint64_t misuses_lost; ///< misuses of memory not added
   /// Copies into, and memory ranges of, tensors of so involved a layout that
   /// they were not tested.
   std::uint64_t untested;
+  /// kTierReach: copies of the backward pass whose forward line found no room:
+  /// forward calls have a quarter of the stacks at most.
+  std::uint64_t forwards_full;
+  /// kTierTouches: views that were forgotten while they lived, since too many
+  /// others had addresses that fall together with theirs; and memory ranges
+  /// that were not tested since such a view begins there, or since other
+  /// threads were looking at views there all the time.
+  std::uint64_t views_forgotten;
+  std::uint64_t ranges_untested;
 
-  std::uint8_t reserved[4096 - 2776];
+  std::uint8_t reserved[4096 - 2800];
 };
 
 // Cost of the probe itself, for the "what it cost" line:

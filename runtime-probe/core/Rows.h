@@ -34,6 +34,11 @@ struct StackSites {
   Entry entries[kMaxRowsPerStack];
 };
 
+/// Stands for the stacks of forward calls that found no room: it has no block.
+inline bool has_room(const StackSites &sites) {
+  return sites.stack_id != kNoId;
+}
+
 /// Where a thread is in its Python code: identity of a frame. Addresses of
 /// objects that the frame keeps alive while it runs; only compared later.
 struct PythonPlace {

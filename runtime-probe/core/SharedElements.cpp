@@ -13,7 +13,7 @@ namespace {
 using Wide = __int128;
 
 constexpr int kMaxAxes = 16;
-constexpr int kMaxSteps = 65536;
+constexpr int kQuickSteps = 256;
 constexpr std::int64_t kMaxSpan = std::int64_t(1) << 62;
 
 struct Axis {
@@ -27,7 +27,8 @@ struct Axis {
 class Search {
 public:
   /// Axes in descending order of strides.
-  Search(const Axis *axes, int count) : axes_(axes), count_(count) {
+  Search(const Axis *axes, int count, int most_steps)
+      : axes_(axes), count_(count), most_steps_(most_steps) {
     reach_[count] = 0;
     divisor_[count] = 0;
     for (int k = count - 1; k >= 0; --k) {
@@ -53,7 +54,7 @@ public:
 private:
   /// Whether the axes from k on can make up for `rest`.
   Shares balance(int k, Wide rest) {
-    if (++steps_ > kMaxSteps)
+    if (++steps_ > most_steps_)
       return Shares::untested;
     if (rest == 0)
       return Shares::yes;
@@ -81,12 +82,13 @@ private:
 
   const Axis *axes_;
   const int count_;
+  const int most_steps_;
   int steps_ = 0;
   Wide reach_[kMaxAxes + 1]; ///< most that the axes from k on come to
   std::int64_t divisor_[kMaxAxes + 1];
 };
 
-/// What one thread asked last.
+/// What one thread asked.
 struct Asked {
   std::int64_t dim = -1;
   std::int64_t sizes[kMaxDims], strides[kMaxDims];
@@ -102,7 +104,7 @@ bool same_layout(const Asked &asked, const TensorView &tensor) {
 }
 } // namespace
 
-Shares shares_elements(const TensorView &tensor) {
+Shares shares_elements(const TensorView &tensor, int most_steps) {
   Axis axes[kMaxAxes];
   int count = 0;
   for (std::int64_t i = 0; i < tensor.dim; ++i) {
@@ -123,16 +125,20 @@ Shares shares_elements(const TensorView &tensor) {
   }
   std::sort(axes, axes + count,
             [](const Axis &a, const Axis &b) { return a.stride > b.stride; });
-  return Search(axes, count).run();
+  return Search(axes, count, most_steps).run();
 }
 
 Shares shares_elements_again(const TensorView &tensor) {
-  thread_local Asked last;
+  constexpr unsigned kAsked = 4;
+  thread_local Asked asked[kAsked];
+  thread_local unsigned oldest = 0;
   if (tensor.dim > static_cast<std::int64_t>(kMaxDims))
-    return shares_elements(tensor);
-  if (same_layout(last, tensor))
-    return last.answer;
-  last.answer = shares_elements(tensor);
+    return shares_elements(tensor, kQuickSteps);
+  for (const Asked &one : asked)
+    if (same_layout(one, tensor))
+      return one.answer;
+  Asked &last = asked[oldest++ % kAsked];
+  last.answer = shares_elements(tensor, kQuickSteps);
   last.dim = tensor.dim;
   const std::size_t bytes =
       static_cast<std::size_t>(tensor.dim) * sizeof(*tensor.sizes);

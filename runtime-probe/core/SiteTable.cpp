@@ -56,6 +56,12 @@ std::uint8_t small_dim(std::int64_t dim) {
   return static_cast<std::uint8_t>(dim < 255 ? dim : 255);
 }
 
+/// See has_room(). Never written to.
+StackSites *no_room() {
+  static StackSites sites{0, nullptr, 0, kNoId, 0, 0, 0, nullptr, {}};
+  return &sites;
+}
+
 void fill_row(SiteBlock &row, const RowSeed &seed) {
   row.op = seed.op;
   row.row_kind = static_cast<std::uint8_t>(seed.kind);
@@ -103,6 +109,16 @@ void SiteTable::count_loss(Loss loss) {
   Lock lock(mutex);
   if (open_if_needed())
     lose(loss);
+}
+
+void SiteTable::count(std::uint64_t FileHeader::*counter) {
+  FileHeader *head = header();
+  if (head == nullptr) {
+    Lock lock(mutex);
+    head = open_if_needed() ? header() : nullptr;
+  }
+  if (head != nullptr)
+    add_to(head->*counter, 1);
 }
 
 void SiteTable::touch() {
@@ -163,16 +179,25 @@ StackSites **SiteTable::slot_of(std::uint64_t hash, const std::uintptr_t *pcs,
   }
 }
 
+bool SiteTable::takes(StackUse use) const {
+  return use == StackUse::record ||
+         (forward_ < kMaxForward && file_.header().stacks < kMaxStacks);
+}
+
 StackSites *SiteTable::intern_stack(const std::uintptr_t *pcs,
-                                    std::uint32_t count, std::uint32_t flags) {
+                                    std::uint32_t count, std::uint32_t flags,
+                                    StackUse use) {
   Lock lock(mutex);
   if (!open_if_needed())
     return nullptr;
   const std::uint64_t hash = hash_stack(pcs, count, flags);
   StackSites **slot = slot_of(hash, pcs, count);
-  if (*slot == nullptr)
-    *slot = new_stack(hash, pcs, count, flags, nullptr, 0);
-  return *slot;
+  if (*slot != nullptr)
+    return *slot;
+  if (!takes(use))
+    return no_room();
+  forward_ += use == StackUse::forward ? 1 : 0;
+  return *slot = new_stack(hash, pcs, count, flags, nullptr, 0);
 }
 
 PythonFrame SiteTable::python_frame(const PythonReader &reader,
@@ -187,7 +212,7 @@ PythonFrame SiteTable::python_frame(const PythonReader &reader,
 StackSites *SiteTable::intern_python(const StackSites &native,
                                      const PythonReader &reader,
                                      const PythonPlace *places,
-                                     std::uint32_t count) {
+                                     std::uint32_t count, StackUse use) {
   constexpr std::uint32_t kWords = sizeof(PythonPlace) / sizeof(std::uintptr_t);
   std::uintptr_t words[kMaxWords];
   const std::uint32_t pc_count = native.pc_count;
@@ -199,13 +224,15 @@ StackSites *SiteTable::intern_python(const StackSites &native,
     return nullptr;
   const std::uint64_t hash = hash_stack(words, all, native.flags);
   StackSites **slot = slot_of(hash, words, all);
-  if (*slot == nullptr) {
-    PythonFrame frames[kMaxPythonFrames];
-    for (std::uint32_t i = 0; i < count; ++i)
-      frames[i] = python_frame(reader, places[i]);
-    *slot = new_stack(hash, words, all, native.flags, frames, count);
-  }
-  return *slot;
+  if (*slot != nullptr)
+    return *slot;
+  if (!takes(use))
+    return no_room();
+  PythonFrame frames[kMaxPythonFrames];
+  for (std::uint32_t i = 0; i < count; ++i)
+    frames[i] = python_frame(reader, places[i]);
+  forward_ += use == StackUse::forward ? 1 : 0;
+  return *slot = new_stack(hash, words, all, native.flags, frames, count);
 }
 
 /// Null if there is no memory for them.
@@ -807,6 +834,7 @@ void SiteTable::after_fork_in_child(const RunIdentity &identity) {
   violations_ = nullptr;
   misuses_ = nullptr;
   charged_ = 0;
+  forward_ = 0;
   gpu_rows_ = nullptr;
   trace_ = nullptr;
   trace_is_full_ = false;

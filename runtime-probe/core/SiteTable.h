@@ -29,17 +29,20 @@ struct RunIdentity {
 class SiteTable {
 public:
   StackSites *intern_stack(const std::uintptr_t *pcs, std::uint32_t count,
-                           std::uint32_t flags);
+                           std::uint32_t flags, StackUse use);
   /// The same stack under these Python frames.
   StackSites *intern_python(const StackSites &native,
                             const PythonReader &reader,
-                            const PythonPlace *places, std::uint32_t count);
+                            const PythonPlace *places, std::uint32_t count,
+                            StackUse use);
   /// See CoreApi::charge_forward.
   StackSites *charge_forward(const StackSites &copy, const StackSites &forward);
   SiteBlock *add_row(StackSites *sites, std::uint64_t key, const RowSeed &seed);
   /// Id of this text, which is added if it is new; kNoId if it cannot be.
   std::uint32_t add_string(StringKind kind, const char *text);
   void count_loss(Loss loss);
+  /// See CoreApi::count.
+  void count(std::uint64_t FileHeader::*counter);
   /// Adds up the copy rows of this process; what moved nothing and what
   /// operators materialised themselves is left out.
   void sum_copies(std::uint64_t &copies, std::uint64_t &bytes,
@@ -92,6 +95,7 @@ public:
 
 private:
   static constexpr std::uint32_t kMaxStacks = 16384;
+  static constexpr std::uint32_t kMaxForward = kMaxStacks / 4;
   static constexpr std::uint32_t kMaxRows = 32768;
   static constexpr std::uint32_t kSlots = 2 * kMaxStacks;
   static constexpr std::uint32_t kMaxStrings = 16384;
@@ -102,6 +106,7 @@ private:
   static constexpr std::uint32_t kStringSlots = 2 * kMaxStrings;
 
   bool open_if_needed();
+  bool takes(StackUse use) const;
   ViolationBlock *find_violation(std::uint32_t text, std::uint32_t file,
                                  std::uint32_t line) const;
   ViolationBlock *add_violation(std::uint32_t text, std::uint32_t file,
@@ -148,6 +153,7 @@ private:
   ViolationBlock **violations_ = nullptr; ///< header().violations entries
   MisuseBlock **misuses_ = nullptr;       ///< header().misuses entries
   std::uint32_t charged_ = 0;             ///< StackSites with a forward stack
+  std::uint32_t forward_ = 0;             ///< stacks for StackUse::forward
   LayoutTable layouts_;
   GpuBlock **gpu_rows_ = nullptr; ///< by row id; null: none yet
   TraceBlock *trace_ = nullptr;   ///< the last one; atomic

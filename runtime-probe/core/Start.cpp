@@ -60,20 +60,20 @@ void note_compiled_code() {
 }
 
 StackSites *intern_stack(const std::uintptr_t *pcs, std::uint32_t count,
-                         std::uint32_t flags) {
+                         std::uint32_t flags, StackUse use) {
   note_compiled_code();
-  return site_table().intern_stack(pcs, count, flags);
+  return site_table().intern_stack(pcs, count, flags, use);
 }
 
 PythonReader *python_reader = nullptr;
 
 StackSites *intern_python(StackSites *native, const PythonPlace *places,
-                          std::uint32_t count) {
+                          std::uint32_t count, StackUse use) {
   const PythonReader *reader =
       __atomic_load_n(&python_reader, __ATOMIC_ACQUIRE);
   return reader == nullptr
              ? native
-             : site_table().intern_python(*native, *reader, places, count);
+             : site_table().intern_python(*native, *reader, places, count, use);
 }
 
 SiteBlock *add_row(StackSites *sites, std::uint64_t key, const RowSeed &seed) {
@@ -84,18 +84,10 @@ StackSites *charge_forward(const StackSites &copy, const StackSites &forward) {
   return site_table().charge_forward(copy, forward);
 }
 
-void count_unknown_forward() {
-  if (FileHeader *head = site_table().header())
-    add_to(head->forwards_unknown, 1);
-}
+void count(std::uint64_t FileHeader::*counter) { site_table().count(counter); }
 
 void count_misuse(const StackSites &sites, const MisuseSeed &seed) {
   site_table().count_misuse(sites, seed);
-}
-
-void count_untested() {
-  if (FileHeader *head = site_table().header())
-    add_to(head->untested, 1);
 }
 
 std::uint32_t operator_id(const char *name) {
@@ -180,35 +172,20 @@ GpuBlock *gpu_row(std::uint32_t row) { return site_table().gpu_row(row); }
 
 GpuBlock *gpu_kernel(const char *name) { return site_table().gpu_kernel(name); }
 
-CoreApi core_api = {kBridgeVersion,
-                    0,
-                    nullptr,
-                    &identity.start_monotonic_ns,
-                    intern_stack,
-                    intern_python,
-                    &python_reader,
-                    add_row,
-                    charge_forward,
-                    count_unknown_forward,
-                    count_misuse,
-                    bytes_beyond,
-                    count_untested,
-                    operator_id,
-                    add_layout,
-                    describe_layout,
-                    thread_counts,
-                    header,
-                    count_loss,
-                    count_walk,
-                    count_check,
-                    count_nested,
-                    claim_calibration,
-                    set_event_cost,
-                    give_reason,
-                    gpu_tracer,
-                    gpu_row,
-                    gpu_kernel,
-                    trace};
+CoreApi core_api = {kBridgeVersion,  0,
+                    nullptr,         &identity.start_monotonic_ns,
+                    intern_stack,    intern_python,
+                    &python_reader,  add_row,
+                    charge_forward,  count,
+                    count_misuse,    bytes_beyond,
+                    operator_id,     add_layout,
+                    describe_layout, thread_counts,
+                    header,          count_loss,
+                    count_walk,      count_check,
+                    count_nested,    claim_calibration,
+                    set_event_cost,  give_reason,
+                    gpu_tracer,      gpu_row,
+                    gpu_kernel,      trace};
 
 void start_clock(RunIdentity &own) {
   timespec now;

@@ -91,22 +91,30 @@ void walk_again(const CoreApi &core, const StackCache::Entry &entry) {
   core.count_check(clock_ns() - start, !StackCache::equals(entry, stack));
 }
 
+/// Whether what was remembered answers the question: that there is no room for
+/// a forward call does not say that there is none for records.
+bool answers(const StackSites *sites, StackUse use) {
+  return sites != nullptr && (has_room(*sites) || use == StackUse::forward);
+}
+
 /// The sites of a cache hit; interned anew in a forked child.
-StackSites *sites_of(const CoreApi &core, StackCache::Entry &entry) {
-  if (entry.generation != generation(core) || entry.sites == nullptr) {
-    entry.sites = core.intern_stack(entry.pcs, entry.count, entry.flags);
+StackSites *sites_of(const CoreApi &core, StackCache::Entry &entry,
+                     StackUse use) {
+  if (entry.generation != generation(core) || !answers(entry.sites, use)) {
+    entry.sites = core.intern_stack(entry.pcs, entry.count, entry.flags, use);
     entry.generation = generation(core);
   }
   return entry.sites;
 }
 
-__attribute__((noinline)) StackSites *walk_and_add(const CoreApi &core,
-                                                   std::uintptr_t lowest_slot) {
+__attribute__((noinline)) StackSites *
+walk_and_add(const CoreApi &core, std::uintptr_t lowest_slot, StackUse use) {
   WalkedStack stack;
   const std::uint64_t start = clock_ns();
   walk_stack(lowest_slot, stack);
   const std::uint64_t ns = clock_ns() - start;
-  StackSites *sites = core.intern_stack(stack.pcs, stack.count, stack.flags);
+  StackSites *sites =
+      core.intern_stack(stack.pcs, stack.count, stack.flags, use);
   core.count_walk(ns);
   if (stack.count == 0)
     core.count_loss(Loss::walks_failed);
@@ -139,9 +147,10 @@ PythonSites *new_python_sites() {
 
 /// The sites of this native stack under the Python frames that the thread is
 /// in; the native ones where it is in none.
-StackSites *under_python(const CoreApi &core, StackSites *native) {
+StackSites *under_python(const CoreApi &core, StackSites *native,
+                         StackUse use) {
   const PythonReader *reader = __atomic_load_n(core.python, __ATOMIC_ACQUIRE);
-  if (reader == nullptr || native == nullptr)
+  if (reader == nullptr || native == nullptr || !has_room(*native))
     return native;
   PythonPlace places[kMaxPythonFrames];
   const std::uint32_t count = reader->read(places, kMaxPythonFrames);
@@ -150,19 +159,19 @@ StackSites *under_python(const CoreApi &core, StackSites *native) {
   if (state.cache != nullptr && state.cache->python == nullptr)
     state.cache->python = new_python_sites();
   if (state.cache == nullptr || state.cache->python == nullptr)
-    return core.intern_python(native, places, count);
+    return core.intern_python(native, places, count, use);
   PythonSites::Entry &entry =
       state.cache->python
           ->entries[hash_of(native, places, count) % PythonSites::kEntries];
   const std::size_t bytes = count * sizeof(*places);
   if (entry.native != native || entry.count != count ||
-      entry.generation != generation(core) || entry.sites == nullptr ||
+      entry.generation != generation(core) || !answers(entry.sites, use) ||
       std::memcmp(entry.places, places, bytes) != 0) {
     entry.native = native;
     entry.count = count;
     entry.generation = generation(core);
     std::memcpy(entry.places, places, bytes);
-    entry.sites = core.intern_python(native, places, count);
+    entry.sites = core.intern_python(native, places, count, use);
   }
   return entry.sites;
 }
@@ -171,7 +180,7 @@ StackSites *under_python(const CoreApi &core, StackSites *native) {
 ThreadState &thread_state() { return state; }
 
 StackSites *current_sites(const CoreApi &core, const void *frame_address,
-                          bool *walked) {
+                          bool *walked, StackUse use) {
   const std::uintptr_t lowest_slot = return_slot(frame_address);
   if (state.cache == nullptr && !state.cache_refused)
     set_up_cache(core);
@@ -181,10 +190,10 @@ StackSites *current_sites(const CoreApi &core, const void *frame_address,
       state.cache == nullptr ? nullptr : state.cache->find(lowest_slot);
   *walked = entry == nullptr;
   if (entry == nullptr)
-    return under_python(core, walk_and_add(core, lowest_slot));
+    return under_python(core, walk_and_add(core, lowest_slot, use), use);
   if (state.cache->check_is_due())
     walk_again(core, *entry);
-  return under_python(core, sites_of(core, *entry));
+  return under_python(core, sites_of(core, *entry, use), use);
 }
 
 } // namespace tensor_probe

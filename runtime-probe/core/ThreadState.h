@@ -32,11 +32,12 @@ struct ThreadState {
 ThreadState &thread_state();
 
 /// The sites of the calling function's stack, null if they could not be
-/// recorded. frame_address: its __builtin_frame_address(0). walked: whether
-/// the stack was not in the cache. Takes some 50 ns on a hit, microseconds
-/// otherwise.
+/// recorded; without has_room() as CoreApi::intern_stack says, which a thread
+/// asks for once as long as it remembers the stack. frame_address: its
+/// __builtin_frame_address(0). walked: whether the stack was not in the cache.
+/// Takes some 50 ns on a hit, microseconds otherwise.
 StackSites *current_sites(const CoreApi &core, const void *frame_address,
-                          bool *walked);
+                          bool *walked, StackUse use = StackUse::record);
 
 } // namespace tensor_probe
 

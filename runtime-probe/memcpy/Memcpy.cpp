@@ -70,27 +70,92 @@ inline void *moved(void *to, const void *from, std::size_t bytes) {
   return move == nullptr ? by_bytes(to, from, bytes) : move(to, from, bytes);
 }
 
-/// Keeps the first libcudart in the process, wherever it was loaded.
-int keep_cudart(dl_phdr_info *info, std::size_t, void *found) {
+constexpr std::size_t kMaxPath = 4096;
+
+/// The C library's function, where there is no room.
+void *checked(const char *name, void *to, const void *from, std::size_t bytes,
+              std::size_t room) {
+  using Checked = void *(*)(void *, const void *, std::size_t, std::size_t);
+  return reinterpret_cast<Checked>(dlsym(RTLD_NEXT, name))(to, from, bytes,
+                                                           room);
+}
+
+/// The path of the first libcudart that is there, copied: nothing may be asked
+/// of the dynamic linker from in here, whose locks other threads take in
+/// another order.
+int find_cudart(dl_phdr_info *info, std::size_t, void *found) {
   const char *slash = std::strrchr(info->dlpi_name, '/');
   const char *base = slash == nullptr ? info->dlpi_name : slash + 1;
-  if (std::strncmp(base, "libcudart.so", 12) != 0)
+  const std::size_t length = std::strlen(info->dlpi_name);
+  if (std::strncmp(base, "libcudart.so", 12) != 0 || length >= kMaxPath)
     return 0;
-  *static_cast<void **>(found) =
-      dlopen(info->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
+  by_bytes(found, info->dlpi_name, length + 1);
   return 1;
 }
 
-/// The function of libcudart. That was perhaps loaded for somebody alone, who
-/// got this library's function nevertheless.
-void *next_of_cudart(const char *name) {
-  void *next = dlsym(RTLD_NEXT, name);
+/// The function that this library finds in itself and in what it was linked
+/// with; null if there is none. What the function is of stays loaded.
+void *function_of(const char *library, const char *name) {
+  void *handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == nullptr)
+    return nullptr;
+  void *function = dlsym(handle, name);
+  Dl_info where;
+  if (function != nullptr && dladdr(function, &where) != 0)
+    dlopen(where.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  dlclose(handle);
+  return function;
+}
+
+/// The function of libcudart that the caller would have got without this
+/// library: of the libcudart that it was linked with, whose functions have a
+/// version; of the next one in the order of the program's libraries. A caller
+/// that has neither is given that of the first one in the process, which with
+/// several of them may be another than its own.
+void *next_of_cudart(const char *name, const void *own, const void *caller) {
+  Dl_info where;
+  void *next = nullptr;
+  if (dladdr(caller, &where) != 0)
+    next = function_of(where.dli_fname, name);
+  if (next == nullptr || next == own)
+    next = dlsym(RTLD_NEXT, name);
   if (next != nullptr)
     return next;
-  void *cudart = nullptr;
-  dl_iterate_phdr(keep_cudart, &cudart);
-  return cudart == nullptr ? nullptr : dlsym(cudart, name);
+  char cudart[kMaxPath] = "";
+  dl_iterate_phdr(find_cudart, cudart);
+  return cudart[0] == '\0' ? nullptr : function_of(cudart, name);
 }
+
+/// What callers of one function get, by their return addresses. An entry is
+/// taken once and keeps its caller.
+class Nexts {
+public:
+  /// own: this library's function of that name.
+  void *of(const char *name, const void *own, void *caller) {
+    Entry &entry = entries_[reinterpret_cast<std::size_t>(caller) *
+                            0x9e3779b9U / 64 % kEntries];
+    void *taken = nullptr;
+    const bool is_own =
+        __atomic_compare_exchange_n(&entry.caller, &taken, caller, false,
+                                    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    if (!is_own && taken != caller)
+      return next_of_cudart(name, own, caller);
+    void *next = __atomic_load_n(&entry.next, __ATOMIC_ACQUIRE);
+    if (next == nullptr) {
+      next = next_of_cudart(name, own, caller);
+      __atomic_store_n(&entry.next, next, __ATOMIC_RELEASE);
+    }
+    return next;
+  }
+
+private:
+  struct Entry {
+    void *caller, *next;
+  };
+  static constexpr std::size_t kEntries = 64;
+  Entry entries_[kEntries];
+};
+Nexts nexts_of_memcpy, nexts_of_memcpy_async;
 
 constexpr int kCudaErrorUnknown = 999;
 } // namespace
@@ -111,23 +176,44 @@ TENSOR_PROBE_EXPORTED void *memmove(void *to, const void *from,
   return moved(to, from, bytes);
 }
 
+TENSOR_PROBE_EXPORTED void *mempcpy(void *to, const void *from,
+                                    std::size_t bytes) noexcept {
+  show(to, from, bytes);
+  return static_cast<char *>(moved(to, from, bytes)) + bytes;
+}
+
+TENSOR_PROBE_EXPORTED void *__mempcpy(void *to, const void *from,
+                                      std::size_t bytes) noexcept {
+  return mempcpy(to, from, bytes);
+}
+
 // What _FORTIFY_SOURCE makes of them. The C library's own ends the program
 // where there is no room, with its message.
 TENSOR_PROBE_EXPORTED void *__memcpy_chk(void *to, const void *from,
                                          std::size_t bytes, std::size_t room) {
   show(to, from, bytes);
-  if (bytes <= room)
-    return moved(to, from, bytes);
-  using Checked = void *(*)(void *, const void *, std::size_t, std::size_t);
-  return reinterpret_cast<Checked>(dlsym(RTLD_NEXT, "__memcpy_chk"))(
-      to, from, bytes, room);
+  return bytes <= room ? moved(to, from, bytes)
+                       : checked("__memcpy_chk", to, from, bytes, room);
+}
+
+TENSOR_PROBE_EXPORTED void *__memmove_chk(void *to, const void *from,
+                                          std::size_t bytes, std::size_t room) {
+  show(to, from, bytes);
+  return bytes <= room ? moved(to, from, bytes)
+                       : checked("__memmove_chk", to, from, bytes, room);
+}
+
+TENSOR_PROBE_EXPORTED void *__mempcpy_chk(void *to, const void *from,
+                                          std::size_t bytes, std::size_t room) {
+  return bytes <= room ? mempcpy(to, from, bytes)
+                       : checked("__mempcpy_chk", to, from, bytes, room);
 }
 
 TENSOR_PROBE_EXPORTED int cudaMemcpy(void *to, const void *from,
                                      std::size_t bytes, int kind) {
-  static CudaMemcpy next = nullptr;
-  if (next == nullptr)
-    next = reinterpret_cast<CudaMemcpy>(next_of_cudart("cudaMemcpy"));
+  const auto next = reinterpret_cast<CudaMemcpy>(nexts_of_memcpy.of(
+      "cudaMemcpy", reinterpret_cast<const void *>(cudaMemcpy),
+      __builtin_return_address(0)));
   show(to, from, bytes);
   const InCudart inside;
   return next == nullptr ? kCudaErrorUnknown : next(to, from, bytes, kind);
@@ -136,9 +222,9 @@ TENSOR_PROBE_EXPORTED int cudaMemcpy(void *to, const void *from,
 TENSOR_PROBE_EXPORTED int cudaMemcpyAsync(void *to, const void *from,
                                           std::size_t bytes, int kind,
                                           void *stream) {
-  static CudaMemcpyAsync next = nullptr;
-  if (next == nullptr)
-    next = reinterpret_cast<CudaMemcpyAsync>(next_of_cudart("cudaMemcpyAsync"));
+  const auto next = reinterpret_cast<CudaMemcpyAsync>(nexts_of_memcpy_async.of(
+      "cudaMemcpyAsync", reinterpret_cast<const void *>(cudaMemcpyAsync),
+      __builtin_return_address(0)));
   show(to, from, bytes);
   const InCudart inside;
   return next == nullptr ? kCudaErrorUnknown

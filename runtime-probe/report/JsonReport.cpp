@@ -85,7 +85,8 @@ Value json_backward(const BackwardPass &backward) {
       {"forward", known ? Value(json_frame(backward.forward)) : Value(nullptr)},
       {"forward_operator", text_or_null(backward.forward_op)},
       {"run_from", backward.by_autograd ? Value(json_frame(backward.run_from))
-                                        : Value(nullptr)}};
+                                        : Value(nullptr)},
+      {"run_from_others", backward.run_from_others}};
   if (!known)
     object["why_no_forward"] = text(backward.why_no_forward);
   return object;

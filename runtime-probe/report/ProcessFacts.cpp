@@ -72,6 +72,10 @@ void add_losses(const FileHeader &header, ProcessFacts &facts) {
     facts.loss_reasons.push_back(
         "copies in a backward pass whose forward line is not known: " +
         std::to_string(header.forwards_unknown));
+  if (header.forwards_full != 0)
+    facts.loss_reasons.push_back(
+        "copies in a backward pass whose forward line found no room: " +
+        std::to_string(header.forwards_full));
   if (header.misuses_lost != 0)
     facts.loss_reasons.push_back("misuses of memory not added: " +
                                  std::to_string(header.misuses_lost));
@@ -79,6 +83,15 @@ void add_losses(const FileHeader &header, ProcessFacts &facts) {
     facts.loss_reasons.push_back(
         "copies whose use of memory is too involved to be tested: " +
         std::to_string(header.untested));
+  if (header.views_forgotten != 0)
+    facts.loss_reasons.push_back(
+        "views forgotten, so that memcpy of them is not tested: " +
+        std::to_string(header.views_forgotten));
+  if (header.ranges_untested != 0)
+    facts.loss_reasons.push_back(
+        "memory ranges not tested, since a view there was forgotten or other "
+        "threads were in the way: " +
+        std::to_string(header.ranges_untested));
   for (Loss loss : disproving)
     facts.losses += header.losses[std::size_t(loss)];
 }

@@ -15,24 +15,40 @@
 namespace tensor_probe {
 namespace {
 
+using PlaceKey = std::tuple<std::string, unsigned, unsigned, std::string,
+                            std::string, std::uint64_t>;
+
+PlaceKey key_of(const SourceFrame &place) {
+  // Inside a module without lines, the offset is the place.
+  std::uint64_t offset = place.line == 0 ? place.offset : 0;
+  return {place.file,     place.line,   place.column,
+          place.function, place.module, offset};
+}
+
+/// Copies of one forward call are one site, wherever the program ran the
+/// backward pass.
+using BackwardKey =
+    std::tuple<std::string, std::string, PlaceKey, std::string, bool>;
+
+BackwardKey key_of(const BackwardPass &backward) {
+  return {backward.node, backward.forward_op, key_of(backward.forward),
+          backward.why_no_forward, backward.by_autograd};
+}
+
 /// What is added up into one site.
-using SiteKey = std::tuple<std::string, unsigned, unsigned, std::string,
-                           std::string, std::uint64_t, std::string, CopyClass,
-                           std::string, std::string, unsigned, std::string>;
+using SiteKey = std::tuple<PlaceKey, std::string, CopyClass, std::string,
+                           std::string, unsigned, BackwardKey>;
 
 SiteKey key_of(const SourceFrame &place, const std::string &op, CopyClass kind,
                const std::string &tail_call, const SourceFrame &python,
-               const std::string &node) {
-  // Inside a module without lines, the offset is the place.
-  std::uint64_t offset = place.line == 0 ? place.offset : 0;
-  return {place.file,   place.line,  place.column, place.function,
-          place.module, offset,      op,           kind,
-          tail_call,    python.file, python.line,  node};
+               const BackwardPass &backward) {
+  return {key_of(place),   op, kind, tail_call, python.file, python.line,
+          key_of(backward)};
 }
 
 SiteKey key_of(const SourceSite &site) {
   return key_of(site.place, site.op, site.kind, site.tail_call, site.python,
-                site.backward.node);
+                site.backward);
 }
 
 TensorShape shape_of(int dtype, int device, int index, std::uint8_t dim,
@@ -128,8 +144,8 @@ BackwardPass charge_forward(const SiteBlock &row, const ProbeRecord &file,
   if (row.forward == 0) {
     backward.why_no_forward =
         has_forward(backward.node)
-            ? "its forward line is not known: it was forgotten, or ran before "
-              "the probe, or was no operator"
+            ? "its forward line is not known: it was forgotten, found no room, "
+              "or ran before the probe, or was no operator"
             : "it has no forward line: it is of the gradient of a leaf";
     return backward;
   }
@@ -316,8 +332,8 @@ private:
     CopyClass kind = CopyClass(row.copy_class);
     const BackwardPass backward = charge_forward(row, file, resolver, stack);
     const std::string op = operator_of(row, file, stack);
-    SiteKey key = key_of(stack.place, op, kind, stack.tail_call, stack.python,
-                         backward.node);
+    SiteKey key =
+        key_of(stack.place, op, kind, stack.tail_call, stack.python, backward);
     auto [entry, is_new] = sites.try_emplace(key, profile.sites.size());
     if (is_new) {
       SourceSite site = site_of(row, stack, op);
@@ -327,6 +343,8 @@ private:
       profile.sites.push_back(std::move(site));
     }
     SourceSite &site = profile.sites[entry->second];
+    if (key_of(site.backward.run_from) != key_of(backward.run_from))
+      site.backward.run_from_others = true;
     const Cost cost = cost_of(row, file.header);
     site.cost.add(cost);
     site.ns_by_process[profile.processes.size() - 1] += row.ns_sum;
@@ -356,7 +374,7 @@ private:
     if (match_operators(op, stack.op) == OperatorMatch::differ)
       return;
     SiteKey key = key_of(stack.place, op, CopyClass::nothing, stack.tail_call,
-                         stack.python, "");
+                         stack.python, {});
     auto [entry, is_new] = reached.try_emplace(key, profile.reached.size());
     if (is_new)
       profile.reached.push_back({stack.place, op, 0, stack.tail_call});

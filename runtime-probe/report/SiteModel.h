@@ -109,7 +109,8 @@ struct BackwardPass {
   /// line of its own, and the site's place is `forward`, or, where that is not
   /// known, `run_from`.
   bool by_autograd = false;
-  SourceFrame run_from; ///< where the program ran the backward pass
+  SourceFrame run_from;         ///< where the program ran the backward pass
+  bool run_from_others = false; ///< and from other places, too
 
   /// Whether the site's place is that of the forward call.
   bool charged() const { return by_autograd && why_no_forward.empty(); }

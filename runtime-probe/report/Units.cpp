@@ -148,7 +148,8 @@ std::string backward_text(const SourceSite &site) {
       (backward.charged() ? "this line" : place_text(backward.forward)) + " (" +
       backward.node + ")";
   if (backward.run_from.line != 0)
-    text += ", run from " + place_text(backward.run_from);
+    text += ", run from " + place_text(backward.run_from) +
+            (backward.run_from_others ? " and elsewhere" : "");
   return text;
 }
 

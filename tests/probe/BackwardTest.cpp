@@ -108,6 +108,55 @@ TEST_F(ProbeProcess, BackwardCopiesSurviveAKill) {
   EXPECT_EQ(ended.files[0].copies_in(kNode, true), 100U);
 }
 
+TEST_F(ProbeProcess, AnOuterOperatorLeavesInnerOnesTheirNodes) {
+  const Ended ended = victim("backward-outer", "TENSOR_PROBE_REACH=1");
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const ReadFile &file = ended.files[0];
+  EXPECT_EQ(file.copies_in(kNode, true), 2U);
+  const std::map<std::uint32_t, std::uint64_t> copies = copies_by_forward(file);
+  ASSERT_THAT(copies, SizeIs(1));
+  EXPECT_NE(copies.begin()->first, 0U);
+}
+
+TEST_F(ProbeProcess, ForwardCallsTakeNoRoomFromCopies) {
+  const Ended ended = victim("backward-full", "TENSOR_PROBE_REACH=1");
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const ReadFile &file = ended.files[0];
+  EXPECT_EQ(file.all_losses(), 0U);
+  EXPECT_EQ(file.copies_in(kNode, true) + file.copies_in(kNode, false), 4096U);
+  EXPECT_GT(file.copies_in(kNode, true), 900U);
+  EXPECT_GT(file.header.forwards_full, 0U);
+  EXPECT_EQ(file.header.forwards_full, file.copies_in(kNode, false));
+  EXPECT_EQ(file.header.forwards_unknown, 0U);
+  EXPECT_LT(file.stacks.size(), 4096U + 100U);
+  std::uint64_t others = 0;
+  for (const SiteBlock &row : file.rows)
+    others += row.node == 0 && row.bytes == 3 * 8192 ? row.count : 0;
+  EXPECT_EQ(others, 3U);
+}
+
+TEST_F(ProbeProcess, UnknownForwardCallsAreOfCopies) {
+  const Ended ended = victim("backward-writes", "TENSOR_PROBE_MATERIALISED=1");
+  EXPECT_EQ(ended.status, 0);
+  ASSERT_THAT(ended.files, SizeIs(1));
+  const ReadFile &file = ended.files[0];
+  std::uint64_t copies = 0, nothing = 0;
+  for (const SiteBlock &row : file.rows) {
+    if (row.node == 0 ||
+        file.strings.at(row.node - 1).find("CppNode") == std::string::npos)
+      continue;
+    EXPECT_EQ(row.forward, 0U);
+    (row.copy_class == static_cast<int>(CopyClass::nothing) ? nothing
+                                                            : copies) +=
+        row.count;
+  }
+  EXPECT_GT(copies, 0U);
+  EXPECT_EQ(nothing, 1U);
+  EXPECT_EQ(file.header.forwards_unknown, copies);
+}
+
 TEST_F(ProbeProcess, DestinationsThatOverlapThemselves) {
   const Ended ended = victim("overlap");
   EXPECT_EQ(ended.status, 0);

@@ -125,8 +125,8 @@ protected:
   static void TearDownTestSuite() { std::filesystem::remove_all(folder); }
   ~Table() override { delete table; }
 
-  StackSites *stack(std::uintptr_t number) {
-    return table->intern_stack(&number, 1, 0);
+  StackSites *stack(std::uintptr_t number, StackUse use = StackUse::record) {
+    return table->intern_stack(&number, 1, 0, use);
   }
   ReadFile read() const { return read_probe_file(table->path()); }
 
@@ -281,6 +281,48 @@ TEST_F(Table, LossesAreCountedWhenStacksRunOut) {
   ASSERT_TRUE(file.valid);
   EXPECT_EQ(file.stacks.size() + refused, 20000U);
   EXPECT_EQ(file.header.losses[static_cast<int>(Loss::stacks_full)], refused);
+}
+
+TEST_F(Table, ForwardCallsLeaveRoomForRecords) {
+  std::uint64_t refused = 0;
+  const StackSites *last = nullptr;
+  for (std::uintptr_t i = 1; i <= 20000; ++i) {
+    last = stack(i, StackUse::forward);
+    ASSERT_NE(last, nullptr);
+    refused += has_room(*last) ? 0 : 1;
+  }
+  EXPECT_EQ(refused, 20000U - 4096);
+  EXPECT_TRUE(has_room(*stack(1, StackUse::forward)));
+  EXPECT_TRUE(has_room(*stack(20000)));
+  EXPECT_TRUE(has_room(*stack(20000, StackUse::forward)));
+  for (std::uintptr_t i = 20001; i < 20001 + 16384 - 4096 - 1; ++i)
+    ASSERT_NE(stack(i), nullptr);
+  const ReadFile file = read();
+  ASSERT_TRUE(file.valid);
+  EXPECT_EQ(file.stacks.size(), 16384U);
+  EXPECT_EQ(file.all_losses(), 0U);
+  // Nor do they count losses where records have taken all.
+  EXPECT_FALSE(has_room(*stack(50000, StackUse::forward)));
+  EXPECT_EQ(read().all_losses(), 0U);
+  EXPECT_EQ(stack(50001), nullptr);
+  EXPECT_EQ(read().all_losses(), 1U);
+}
+
+TEST_F(Table, PairsOfBackwardAndForwardRunOut) {
+  const StackSites *copy = stack(1), *forward = stack(2);
+  const StackSites *first = table->charge_forward(*copy, *forward);
+  ASSERT_NE(first, nullptr);
+  for (std::uintptr_t i = 3; i < 3 + 8191; ++i)
+    ASSERT_NE(table->charge_forward(*copy, *stack(i)), nullptr);
+  EXPECT_EQ(table->charge_forward(*forward, *copy), nullptr);
+  EXPECT_EQ(table->charge_forward(*copy, *forward), first);
+  EXPECT_EQ(read().all_losses(), 0U);
+}
+
+TEST_F(Table, WhatIsCountedBeforeTheFirstRecordIsKept) {
+  table->count(&FileHeader::untested);
+  table->count(&FileHeader::untested);
+  EXPECT_EQ(read().header.untested, 2U);
 }
 
 TEST_F(Table, LossesAreCountedWhenTheFileIsTakenAway) {

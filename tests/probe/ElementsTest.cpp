@@ -73,6 +73,21 @@ TEST(SharedElements, WhatTakesTooLongIsNotSaid) {
   EXPECT_EQ(asked({{3, 3}, {std::int64_t(1) << 62, 1}}), Shares::untested);
 }
 
+TEST(SharedElements, OfCopiesTheSearchIsShort) {
+  // 998 steps lead nowhere.
+  const Layout far{{1000, 1000}, {1001, 1000}};
+  EXPECT_EQ(asked(far), Shares::no);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(shares_elements_again(far.view()), Shares::untested);
+    for (std::int64_t other = 1; other <= i; ++other) {
+      const Layout layout{{5, 4}, {3 + other, 1}};
+      EXPECT_EQ(shares_elements_again(layout.view()), Shares::no);
+    }
+  }
+  EXPECT_EQ(shares_elements(Layout{{200, 200}, {201, 200}}.view(), 100),
+            Shares::untested);
+}
+
 TEST(SharedElements, AsCountedOut) {
   std::mt19937 random(1);
   const auto up_to = [&random](int most) {
@@ -90,6 +105,7 @@ TEST(SharedElements, AsCountedOut) {
     const std::set<std::int64_t> distinct(all.begin(), all.end());
     const bool shares = distinct.size() < all.size();
     ASSERT_EQ(asked(layout), shares ? Shares::yes : Shares::no) << i;
+    ASSERT_EQ(shares_elements(layout.view(), 256), asked(layout)) << i;
     ASSERT_EQ(shares_elements_again(layout.view()), asked(layout)) << i;
     ASSERT_EQ(shares_elements_again(layout.view()), asked(layout)) << i;
     ++(shares ? yes : no);

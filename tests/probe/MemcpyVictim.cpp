@@ -11,7 +11,9 @@
 #include <ATen/ATen.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
 #include <map>
 #include <string>
 #include <sys/wait.h>
@@ -19,6 +21,10 @@
 #include <unistd.h>
 #include <vector>
 
+extern "C" void *__mempcpy(void *, const void *, std::size_t) noexcept;
+extern "C" void *__memcpy_chk(void *, const void *, std::size_t, std::size_t);
+extern "C" void *__memmove_chk(void *, const void *, std::size_t, std::size_t);
+extern "C" void *__mempcpy_chk(void *, const void *, std::size_t, std::size_t);
 extern "C" int cudaMemcpy(void *, const void *, std::size_t, int);
 extern "C" int cudaMemcpyAsync(void *, const void *, std::size_t, int, void *);
 
@@ -47,6 +53,12 @@ int beyond() {
   for (volatile int i = 0; i < 3; i = i + 1)
     std::memcpy(target, part.data_ptr(), bytes_of(part));
   return is_what_lies_there(part, bytes_of(part)) ? 0 : 1;
+}
+
+/// After a copy that the probe records without being asked for more.
+int copied() {
+  wide().t().contiguous();
+  return beyond();
 }
 
 /// The same to the view.
@@ -88,6 +100,98 @@ int gone() {
   return 0;
 }
 
+/// The range is of the first of nine views at one address, of which one had to
+/// be forgotten; then that one is gone, and it is of none.
+int forgotten() {
+  const at::Tensor all = wide();
+  at::Tensor rows = all.narrow(0, 8, 8);
+  const std::size_t bytes = bytes_of(rows);
+  std::vector<at::Tensor> parts;
+  for (int i = 1; i <= 8; ++i)
+    parts.push_back(all.as_strided({8, i}, {32, 1}, 256));
+  for (volatile int i = 0; i < 2; i = i + 1) {
+    std::memcpy(target, parts[0].data_ptr(), bytes);
+    rows = at::Tensor();
+  }
+  return is_what_lies_there(parts[0], bytes) ? 0 : 1;
+}
+
+/// A view of axes that interleave, with 2^24 elements.
+int involved() {
+  const at::Tensor memory = at::arange(4096 * 5 + 8, at::kFloat);
+  const at::Tensor view = memory.as_strided({4096, 4096}, {2, 3}, 8);
+  const volatile std::size_t bytes = 128;
+  std::memcpy(target, view.data_ptr(), bytes);
+  return is_what_lies_there(view, bytes) ? 0 : 1;
+}
+
+#if __has_include(<ATen/ops/_lazy_clone.h>)
+/// A clone that shares its memory until it is written to is not written to by
+/// who looks at views of it.
+int lazy() {
+  const at::Tensor all = wide(), clone = at::_lazy_clone(all);
+  const at::Tensor part = clone.narrow(1, 8, 8);
+  const void *memory = part.const_data_ptr();
+  const volatile std::size_t bytes = bytes_of(part);
+  std::memcpy(target, memory, bytes);
+  return memory == all.narrow(1, 8, 8).const_data_ptr() &&
+                 part.const_data_ptr() == memory
+             ? 0
+             : 1;
+}
+#else
+int lazy() { return 77; }
+#endif
+
+using Copy = void *(*)(void *, const void *, std::size_t);
+using CheckedCopy = void *(*)(void *, const void *, std::size_t, std::size_t);
+
+/// Beyond a view by each function that copies memory, once; volatile: called
+/// by these names.
+int functions() {
+  const at::Tensor part = wide().narrow(1, 8, 8);
+  const std::size_t bytes = bytes_of(part);
+  const volatile Copy copies[] = {std::memcpy, std::memmove, mempcpy,
+                                  __mempcpy};
+  const volatile CheckedCopy checked[] = {__memcpy_chk, __memmove_chk,
+                                          __mempcpy_chk};
+  for (volatile int i = 0; i < 4; i = i + 1) {
+    char *const end = target + (i < 2 ? 0 : bytes);
+    if (copies[i](target, part.data_ptr(), bytes) != end ||
+        !is_what_lies_there(part, bytes))
+      return 1;
+  }
+  for (volatile int i = 0; i < 3; i = i + 1) {
+    char *const end = target + (i < 2 ? 0 : bytes);
+    if (checked[i](target, part.data_ptr(), bytes, sizeof(target)) != end ||
+        !is_what_lies_there(part, bytes))
+      return 2;
+  }
+  return 0;
+}
+
+/// A library with a CUDA run time of its own, whose cudaMemcpy() returns 8.
+int two_run_times() {
+  const auto call = [](const char *library) {
+    void *loaded = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    using Entry = int (*)(void *, const void *, std::size_t);
+    const auto entry = loaded == nullptr
+                           ? nullptr
+                           : reinterpret_cast<Entry>(dlsym(loaded, "upload"));
+    char from[8] = "abcdefg", to[8] = "";
+    const int status = entry == nullptr ? -1 : entry(to, from, sizeof(to));
+    return std::strcmp(from, to) == 0 ? status : -2;
+  };
+  for (int i = 0; i < 2; ++i) {
+    char from[8] = "abcdefg", to[8] = "";
+    if (cudaMemcpy(to, from, sizeof(to), 0) != 0)
+      return 1;
+    if (call(std::getenv("PROBE_UPLOADER")) != 8)
+      return 2;
+  }
+  return 0;
+}
+
 int cuda() {
   const at::Tensor part = wide().narrow(1, 8, 8);
   if (cudaMemcpy(target, part.data_ptr(), bytes_of(part), 1) != 0 ||
@@ -96,15 +200,15 @@ int cuda() {
   return cudaMemcpyAsync(target, part.data_ptr(), bytes_of(part), 1, nullptr);
 }
 
-/// 8 threads, 1000 views each of which a row is copied; every tenth copies too
-/// much.
-int threads() {
+/// So many threads, so many views each of which a row is copied; every tenth
+/// copies too much. Views are of one tensor if it is defined.
+int in_threads(int count, int views, const at::Tensor &shared) {
   std::vector<std::thread> running;
-  for (int i = 0; i < 8; ++i)
-    running.emplace_back([] {
+  for (int i = 0; i < count; ++i)
+    running.emplace_back([views, &shared] {
       std::vector<char> to(8192);
-      const at::Tensor all = wide();
-      for (int k = 0; k < 1000; ++k) {
+      const at::Tensor all = shared.defined() ? shared : wide();
+      for (int k = 0; k < views; ++k) {
         const at::Tensor part = all.narrow(1, 8, 8);
         const volatile std::size_t bytes = k % 10 == 0 ? 128 : 32;
         std::memcpy(to.data(), part.data_ptr(), bytes);
@@ -115,6 +219,11 @@ int threads() {
     thread.join();
   return 0;
 }
+
+int threads() { return in_threads(8, 1000, {}); }
+
+/// At one address.
+int two_threads() { return in_threads(2, 20000, wide()); }
 
 int forks() {
   const at::Tensor part = wide().narrow(1, 8, 8);
@@ -130,10 +239,21 @@ int forks() {
 
 int main(int argc, char **argv) {
   const std::map<std::string, int (*)()> scenarios = {
-      {"beyond", beyond},   {"destination", beyond_destination},
-      {"within", within},   {"of-two", of_two},
-      {"gone", gone},       {"cuda", cuda},
-      {"threads", threads}, {"fork", forks}};
+      {"beyond", beyond},
+      {"destination", beyond_destination},
+      {"within", within},
+      {"of-two", of_two},
+      {"gone", gone},
+      {"cuda", cuda},
+      {"threads", threads},
+      {"two-threads", two_threads},
+      {"fork", forks},
+      {"functions", functions},
+      {"two-run-times", two_run_times},
+      {"forgotten", forgotten},
+      {"involved", involved},
+      {"lazy", lazy},
+      {"copied", copied}};
   const auto found = scenarios.find(argc > 1 ? argv[1] : "");
   if (found == scenarios.end()) {
     std::fprintf(stderr, "usage: %s SCENARIO\n", argv[0]);

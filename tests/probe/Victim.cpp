@@ -9,6 +9,9 @@
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
+#include <ATen/SequenceNumber.h>
+#include <ATen/record_function.h>
+#include <torch/csrc/autograd/custom_function.h>
 
 #include <csignal>
 #include <cstdio>
@@ -279,10 +282,11 @@ int memory() {
 /// are kept to the end.
 int churns() {
   const at::Tensor wide = at::ones({512, 512});
-  for (int i = 0; i < 20; ++i)
+  // volatile: an unrolled loop would be several places.
+  for (volatile int i = 0; i < 20; i = i + 1)
     wide.t().contiguous();
   std::vector<at::Tensor> kept;
-  for (int i = 0; i < 5; ++i)
+  for (volatile int i = 0; i < 5; i = i + 1)
     kept.push_back(wide.t().contiguous());
   return kept.size() == 5 ? 0 : 1;
 }
@@ -358,6 +362,76 @@ int backward_late() {
     leaf.t();
   loss.backward();
   loss_of(leaf).backward();
+  return 0;
+}
+
+/// A forward call among more nodes than are remembered, all of which an
+/// operator outside of them made as well.
+int backward_outer() {
+  const at::Tensor leaf = new_leaf();
+  for (volatile int i = 0; i < 2; i = i + 1) {
+    at::Tensor loss;
+    {
+      at::RecordFunction outer(at::RecordScope::FUNCTION);
+      outer.before("outer", static_cast<int64_t>(at::sequence_number::peek()));
+      for (int node = 0; i == 1 && node < 140000; ++node)
+        leaf.t();
+      loss = loss_of(leaf);
+    }
+    loss.backward();
+  }
+  return 0;
+}
+
+/// Below so many calls of itself, at one of two places each, as the bits say:
+/// four forward calls, none of which copies before its backward pass.
+__attribute__((noinline)) at::Tensor called_below(int bits, int depth,
+                                                  const at::Tensor &leaf,
+                                                  const at::Tensor &factor) {
+  if (depth == 0)
+    return (leaf.view({32, 64}).t() * factor).sum();
+  at::Tensor loss;
+  if ((bits & 1) != 0) {
+    loss = called_below(bits / 2, depth - 1, leaf, factor);
+    asm volatile("# one" : : : "memory");
+  } else {
+    loss = called_below(bits / 2, depth - 1, leaf, factor);
+    asm volatile("# the other" : : : "memory");
+  }
+  return loss;
+}
+
+/// Forward calls with 16384 stacks, and 3 copies at a place that comes last.
+int backward_full() {
+  const at::Tensor leaf = new_leaf(), factor = at::ones({64, 32});
+  for (volatile int i = 0; i < 4096; i = i + 1)
+    called_below(i, 12, leaf, factor).backward();
+  copy_some(3);
+  return 0;
+}
+
+/// A node of a function in C++, of which no forward call is known. stack() in
+/// its backward pass writes by itself, and two others write nothing.
+struct Writes : torch::autograd::Function<Writes> {
+  static at::Tensor forward(torch::autograd::AutogradContext *,
+                            const at::Tensor &x) {
+    return x * 2;
+  }
+  static torch::autograd::tensor_list
+  backward(torch::autograd::AutogradContext *,
+           torch::autograd::tensor_list gradients) {
+    const at::Tensor ones = at::ones({64});
+    at::stack({ones, ones});
+    at::empty({0}).copy_(at::empty({0}));
+    ones.index_select(0, at::zeros({0}, at::kLong));
+    return gradients;
+  }
+};
+
+int backward_writes() {
+  const at::Tensor leaf = new_leaf();
+  const at::Tensor loss = Writes::apply(leaf).sum();
+  loss.backward();
   return 0;
 }
 
@@ -504,6 +578,9 @@ int main(int argc, char **argv) {
       {"backward", backward},
       {"backward-threads", backward_threads},
       {"backward-late", backward_late},
+      {"backward-outer", backward_outer},
+      {"backward-full", backward_full},
+      {"backward-writes", backward_writes},
       {"backward-fork", backward_fork},
       {"backward-kill", backward_kill},
       {"many-places", many_places},

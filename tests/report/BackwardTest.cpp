@@ -76,6 +76,36 @@ TEST(Backward, IsChargedToTheForwardCall) {
       EXPECT_EQ(other.cost.count, 3U);
 }
 
+TEST(Backward, OfEachForwardLineIsASite) {
+  ProbeBytes file = small_probe_file();
+  std::uint32_t node = file.string(StringKind::autograd_node, "MineBackward");
+  std::uint32_t other =
+      file.stack({{0x2090, 0x90, 1, 0}, {0x1090, 0x90, 0, 0}});
+  // Code of the user's own copies: the place is one.
+  std::uint32_t own = file.stack({{0x2050, 0x50, 1, 0}, {0x1070, 0x70, 0, 0}});
+  SiteBlock row = ProbeBytes::copy_row(own, 7);
+  row.flags |= kFlagBackward;
+  row.node = node + 1;
+  for (std::uint32_t forward : {0U, other, 0U}) {
+    row.forward = forward + 1;
+    file.row(row);
+  }
+  row.forward = 0;
+  file.row(row);
+  const Profile profile = profile_of(file);
+  std::map<std::uint64_t, std::uint64_t> copies; // by the forward call
+  for (const SourceSite &site : profile.sites) {
+    if (site.backward.node.empty())
+      continue;
+    EXPECT_FALSE(site.backward.by_autograd);
+    EXPECT_EQ(site.place.offset, 0x70U - 1);
+    copies[site.backward.forward.offset] += site.cost.count;
+  }
+  const std::map<std::uint64_t, std::uint64_t> expected{
+      {0x20 - 1, 14}, {0x90 - 1, 7}, {0, 7}};
+  EXPECT_EQ(copies, expected);
+}
+
 TEST(Backward, WhatIsNotKnownIsSaid) {
   const Profile profile = profile_of(three_nodes());
   const SourceSite &mine = site_of(profile, "Mine");

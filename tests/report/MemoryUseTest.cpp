@@ -109,9 +109,16 @@ TEST(MemoryUse, WhatWasNotTestedIsSaid) {
   ProbeBytes file = small_probe_file();
   file.header.untested = 2;
   file.header.misuses_lost = 1;
+  file.header.views_forgotten = 3;
+  file.header.ranges_untested = 4;
+  file.header.forwards_full = 5;
   const std::string text = text_report(profile_of(file), {});
   EXPECT_THAT(text, HasSubstr("too involved to be tested: 2"));
   EXPECT_THAT(text, HasSubstr("misuses of memory not added: 1"));
+  EXPECT_THAT(text, HasSubstr("views forgotten, so that memcpy of them is not "
+                              "tested: 3"));
+  EXPECT_THAT(text, HasSubstr("other threads were in the way: 4"));
+  EXPECT_THAT(text, HasSubstr("forward line found no room: 5"));
 }
 
 ProbeBytes churning() {
