@@ -17,8 +17,7 @@ namespace tensor_probe {
 /// backward pass belongs to (Backward.h). What it cannot see:
 /// Tensor::contiguous() of a tensor that is contiguous returns inline and
 /// reaches no dispatcher (libtorch 1.13 and 2.x, ATen/core/TensorBase.h).
-/// Costs each operator call of the program some 260 ns; what one that makes
-/// nodes costs more, for their line, has not been measured.
+/// Costs each operator call of the program some 110 ns (docs/probe.md).
 void observe_reach(const CoreApi &core, PartStatus &status);
 
 /// Gives the core what counts calls of AOTInductor's libraries, in any tier.

@@ -22,15 +22,14 @@ __global__ void everywhere(const float *x, int count) {
     (void)x[i];
 }
 
-void first(const at::Tensor &x) {
-  onDevice<<<1, 1>>>(x.data_ptr<float>(), 3);
-}
-// CHECK-DAG: cuda-device-pass.cu:[[@LINE-2]]:24: warning: 'x' is accessed {{.*}} 'first'
+void first(const at::Tensor &x) { onDevice<<<1, 1>>>(x.data_ptr<float>(), 3); }
+// CHECK-DAG: cuda-device-pass.cu:[[@LINE-1]]:56: warning: 'x' is accessed {{.*}} 'first'
 void second(const at::Tensor &x) {
   everywhere<<<1, 1>>>(x.data_ptr<float>(), 3);
 }
 // CHECK-DAG: cuda-device-pass.cu:[[@LINE-2]]:26: warning: 'x' is accessed {{.*}} 'second'
-// HOST: cuda-device-pass.cu:[[@LINE-3]]:26: warning: 'x' is accessed {{.*}} 'second'
+// HOST: cuda-device-pass.cu:[[@LINE-3]]:26: warning: 'x' is accessed {{.*}}
+// 'second'
 
 PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {
   m.def("first", &first);
