@@ -123,6 +123,9 @@ DeviceKind Devices::of(PlaceId P) {
   const auto [It, IsNew] = Known.try_emplace(P, DeviceKind::Unsaid);
   if (!IsNew)
     return It->second;
+  for (const Parameter &Each : F.Parameters)
+    if (Each.Tensor == P && Each.IsOnCpu && Makers[P].empty())
+      return Known[P] = DeviceKind::Cpu;
   const PlaceKind Kind = F.Places[P].Kind;
   const bool IsOwn = Kind == PlaceKind::Local || Kind == PlaceKind::Temporary;
   DeviceKind Found =

@@ -77,6 +77,7 @@ Value FunctionLowering::lowerCall(const CallExpr *E) {
   }
   if (S.Object)
     S.ObjectValue = lower(S.Object);
+  noteDeviceCheck(S);
   for (const Expr *A : S.Arguments)
     S.Values.push_back(lowerArgument(A, S.Callee));
   if (const FunctionDecl *Apply = S.Callee; Apply && !S.Object) {

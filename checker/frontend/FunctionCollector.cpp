@@ -210,8 +210,10 @@ public:
     for (Expr *A : E->arguments())
       Mentions.TraverseStmt(A);
     std::string Name = registeredName(E);
+    const bool IsForCpu = isForCpu(E, Member->getBase());
     for (const Decl *F : Functions) {
       Unit.Registered.insert(F);
+      (IsForCpu ? Unit.RegisteredForCpu : Unit.RegisteredElsewhere).insert(F);
       if (!Name.empty())
         Unit.RegisteredNames.push_back({F, Name});
     }
@@ -219,6 +221,32 @@ public:
   }
 
 private:
+  /// `m.impl("f", torch::dispatch(c10::DispatchKey::CPU, f))`, or in the
+  /// function that TORCH_LIBRARY_IMPL(ns, CPU, m) defines.
+  static bool isForCpu(const CallExpr *E, const Expr *Registrar) {
+    struct KeyFinder : RecursiveASTVisitor<KeyFinder> {
+      const EnumConstantDecl *Key = nullptr;
+      bool VisitDeclRefExpr(DeclRefExpr *R) {
+        const auto *Constant = dyn_cast<EnumConstantDecl>(R->getDecl());
+        const auto *Of =
+            Constant ? dyn_cast<EnumDecl>(Constant->getDeclContext()) : nullptr;
+        if (Of && Of->getName() == "DispatchKey")
+          Key = Constant;
+        return true;
+      }
+    } Finder;
+    for (const Expr *A : E->arguments())
+      Finder.TraverseStmt(const_cast<Expr *>(A));
+    if (Finder.Key)
+      return Finder.Key->getName() == "CPU";
+    const auto *R = dyn_cast<DeclRefExpr>(Registrar->IgnoreParenImpCasts());
+    const auto *In =
+        R ? dyn_cast<FunctionDecl>(R->getDecl()->getDeclContext()) : nullptr;
+    return In && In->getIdentifier() &&
+           In->getName().starts_with("TORCH_LIBRARY_IMPL_init_") &&
+           In->getName().contains("_CPU_");
+  }
+
   /// `m.def("f", ..)`, `m.impl("f", ..)`, `m.def("ns::f(Tensor x) -> Tensor",
   /// ..)`: without schema and namespace.
   static std::string registeredName(const CallExpr *E) {

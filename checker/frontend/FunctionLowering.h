@@ -407,6 +407,7 @@ private:
                   const clang::Expr *At);
   void emitUse(UsePointer U, const clang::Expr *At);
   void noteCheckMacro(const CallSite &S);
+  void noteDeviceCheck(const CallSite &S);
   /// \p V, if it is a pointer or its address, is put into memory.
   void storePointer(const Value &V, const clang::Expr *At);
   bool isAddedToList(const clang::FunctionDecl *To) const;

@@ -104,6 +104,31 @@ Value FunctionLowering::lowerQuery(const CallSite &S, QueryKind Q) {
   }
 }
 
+/// `TORCH_CHECK(x.is_cpu())`, `CHECK_CPU(x)` of a parameter.
+void FunctionLowering::noteDeviceCheck(const CallSite &S) {
+  if (!S.Object || !S.Callee || !S.Callee->getIdentifier() ||
+      S.Callee->getName() != "is_cpu" || !S.Name.isMacroID() ||
+      Builder.isInExpansion())
+    return;
+  const Expr *Object = S.Object->IgnoreParenImpCasts();
+  if (const auto *Of = dyn_cast<CXXMemberCallExpr>(Object)) // x.device()
+    Object = Of->getImplicitObjectArgument()->IgnoreParenImpCasts();
+  const auto *Checked = dyn_cast<DeclRefExpr>(Object);
+  const SourceManager &SM = Unit.Context.getSourceManager();
+  const StringRef Text = Lexer::getSourceText(SM.getExpansionRange(S.Name), SM,
+                                              Unit.Context.getLangOpts())
+                             .split("is_cpu")
+                             .first;
+  const StringRef Macro = Text.split('(').first;
+  const bool Holds = !Text.contains('!') && !Text.contains("||");
+  if (!Checked || !Holds ||
+      !(Macro.contains("CHECK") || Macro.contains("ASSERT")))
+    return;
+  for (Parameter &P : F.Parameters)
+    P.IsOnCpu |= P.Tensor == variable(Checked->getDecl()).Id &&
+                 isa<ParmVarDecl>(Checked->getDecl());
+}
+
 /// `CHECK_CONTIGUOUS(x);`, a whole statement: how this project checks. By its
 /// name it checks nothing else.
 void FunctionLowering::noteCheckMacro(const CallSite &S) {

@@ -69,6 +69,8 @@ public:
   /// Functions whose address goes to a registration in this file.
   llvm::DenseSet<const clang::Decl *> Registered;
   std::vector<std::pair<const clang::Decl *, std::string>> RegisteredNames;
+  /// Those that are registered for the CPU, and those for anything else.
+  llvm::DenseSet<const clang::Decl *> RegisteredForCpu, RegisteredElsewhere;
   /// Functions that the file mentions otherwise than to call them.
   llvm::DenseSet<const clang::Decl *> AddressTaken;
   /// Functions that are put into tables of functions, and the tables' names.

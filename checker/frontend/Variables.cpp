@@ -146,6 +146,11 @@ void FunctionLowering::declareParameter(const ParmVarDecl *D) {
   P.IsMutableReference =
       T->isLValueReferenceType() && !T->getPointeeType().isConstQualified();
   P.IsOptional = C == TypeClass::OptionalTensor;
+  if (const auto *In = dyn_cast<FunctionDecl>(D->getDeclContext())) {
+    const Decl *Its = In->getCanonicalDecl();
+    P.IsOnCpu = Unit.RegisteredForCpu.contains(Its) &&
+                !Unit.RegisteredElsewhere.contains(Its);
+  }
   if (const TypeRule *Rule = Unit.Types.tensorRule(T)) {
     P.Check = Rule->Check;
     P.Copy = Rule->Copy;

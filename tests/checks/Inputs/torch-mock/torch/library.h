@@ -25,6 +25,7 @@ public:
 
 #define TORCH_FN(func)                                                         \
   ::c10::CompileTimeFunctionPointer<decltype(func), &func>()
+#define TORCH_LIBRARY_IMPL(ns, k, m) static void TORCH_LIBRARY_IMPL_init_##ns##_##k##_0(torch::Library &m)
 #define TORCH_LIBRARY(ns, m) static void TORCH_LIBRARY_init_##ns(torch::Library &m)
 #define TORCH_LIBRARY_FRAGMENT(ns, m)                                          \
   static void TORCH_LIBRARY_FRAGMENT_init_##ns(torch::Library &m)

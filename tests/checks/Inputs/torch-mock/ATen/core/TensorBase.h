@@ -71,6 +71,7 @@ public:
   TensorOptions options() const;
   ScalarType scalar_type() const;
   Device device() const;
+  bool is_cpu() const;
   bool is_cuda() const;
   TensorImpl *unsafeGetTensorImpl() const;
   const Storage &storage() const;
