@@ -123,14 +123,26 @@ public:
     const auto *Scope = dyn_cast<DeclContext>(D);
     if (!Unit.HasTensors && Scope && Scope->isDependentContext())
       return true;
+    if (auto *F = dyn_cast<FunctionDecl>(D);
+        F && !Unit.HasTensors && !isInSource(F->getLocation())) {
+      if (F->doesThisDeclarationHaveABody() && F->getBody())
+        Found.Definitions.push_back(F);
+      return true;
+    }
     return RecursiveASTVisitor::TraverseDecl(D);
   }
+  bool isInSource(SourceLocation L) const {
+    const SourceManager &SM = Unit.Context.getSourceManager();
+    return SM.isInMainFile(SM.getExpansionLoc(L));
+  }
   /// Most files of a large program declare no tensor. There only expressions
-  /// are looked at, not the types that they and declarations name: that takes
-  /// a fraction of the time.
+  /// of the source itself are looked at, not those of headers, nor the types
+  /// that they and declarations name: that takes a fraction of the time.
   bool TraverseStmt(Stmt *S, DataRecursionQueue *Queue = nullptr) {
     if (Unit.HasTensors)
       return RecursiveASTVisitor::TraverseStmt(S, Queue);
+    if (S && !isInSource(S->getBeginLoc()))
+      return true;
     Pending.push_back(S);
     for (const size_t Before = Pending.size() - 1; Pending.size() > Before;)
       if (Stmt *Next = Pending.pop_back_val())
