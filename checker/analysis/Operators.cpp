@@ -165,9 +165,11 @@ ApplyCase OperatorCase::report() const {
   if (isAnswered(Answer::Unknown))
     decideInGeneralPosition(Case);
   for (const PredictedCopy &P : Case.Result.Copies) {
-    const Answer RowMajor = usableAs(P, MemoryFormat::Contiguous);
-    Case.CopiesRowMajor.push_back(P.UsableAsIs == Answer::Unknown &&
-                                  RowMajor == Answer::No);
+    const bool IsUndecided = P.UsableAsIs == Answer::Unknown;
+    const Answer RowMajor = IsUndecided || !P.AskedFor
+                                ? usableAs(P, MemoryFormat::Contiguous)
+                                : Answer::Unknown;
+    Case.CopiesRowMajor.push_back(IsUndecided && RowMajor == Answer::No);
     Case.WantsChannelsLast.push_back(
         RowMajor == Answer::No && !P.AskedFor &&
         isYes(usableAs(P, MemoryFormat::ChannelsLast)));

@@ -154,12 +154,6 @@ Suspects inList(const Suspect &Whole, const Argument &Given,
   return Out;
 }
 
-using DeclarationKey = std::pair<uint32_t, uint32_t>;
-
-DeclarationKey keyOf(const Place &P) {
-  return {P.Declaration.File, P.Declaration.Begin};
-}
-
 bool isMember(const Alternative &Operand, const Context &C) {
   return Operand.Storages.size() == 1 &&
          C.isInitialId(*Operand.Storages.begin()) &&

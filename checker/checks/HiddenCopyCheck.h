@@ -5,14 +5,13 @@
 #define TENSORTIDY_CHECKS_HIDDENCOPYCHECK_H
 
 #include "checks/Check.h"
+#include "checks/DeclarationKey.h"
 #include "checks/LeafGradients.h"
 #include "checks/ValueReaders.h"
 
-#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace tensortidy {
@@ -48,7 +47,7 @@ private:
   std::vector<Copy> Pending;
   /// Members that this file gives another layout than the row-major one, by
   /// their declarations.
-  std::set<std::pair<uint32_t, uint32_t>> Reformatted;
+  std::set<DeclarationKey> Reformatted;
   std::optional<ValueReaders> Readers; ///< of the function being replayed
   LeafGradients Leaves;
   /// About copies of gradients that go with copies that are asked for.

@@ -5,6 +5,7 @@
 #define TENSORTIDY_CHECKS_MEMBERCOPIES_H
 
 #include "analysis/Observer.h"
+#include "checks/DeclarationKey.h"
 #include "checks/Finding.h"
 
 #include <map>
@@ -33,8 +34,7 @@ public:
   std::vector<std::pair<size_t, Finding>> judge() const;
 
 private:
-  /// A declaration: its file and offset.
-  using Key = std::pair<uint32_t, uint32_t>;
+  using Key = DeclarationKey;
 
   /// A call that makes a copy, where the layout of its operand wants it.
   struct Made {
@@ -72,9 +72,6 @@ private:
   };
 
   static bool isMember(const Place &P);
-  static Key keyOf(const Place &P) {
-    return {P.Declaration.File, P.Declaration.Begin};
-  }
   void hold(const Visit &V, PlaceId P, uint32_t Storage);
   void store(const Visit &V, PlaceId P, bool IsContiguous);
   void use(const Visit &V, const UsePointer &U);

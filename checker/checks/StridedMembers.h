@@ -6,6 +6,7 @@
 
 #include "analysis/DenseLayout.h"
 #include "analysis/Observer.h"
+#include "checks/DeclarationKey.h"
 #include "checks/Finding.h"
 
 #include <map>
@@ -32,8 +33,7 @@ public:
   void judge(const Program &P, std::vector<Finding> &Into) const;
 
 private:
-  /// A declaration: its file and offset.
-  using Key = std::pair<uint32_t, uint32_t>;
+  using Key = DeclarationKey;
   /// Where a member got its tensor, and how that lies in memory.
   struct Stored {
     DenseLayout How;
@@ -44,9 +44,6 @@ private:
   struct Copy;
   class Copies;
 
-  static Key keyOf(const Place &P) {
-    return {P.Declaration.File, P.Declaration.Begin};
-  }
   void store(const Visit &V, PlaceId P, const Layout *L, const Facts &F,
              std::vector<Note> Path);
   std::vector<Copy> copies(const Function &F) const;

@@ -40,7 +40,14 @@ class MentionFinder : public RecursiveASTVisitor<MentionFinder> {
 public:
   explicit MentionFinder(llvm::DenseSet<const Decl *> &Found) : Found(Found) {}
 
+  /// The c10::DispatchKey among what was traversed; null when there is none.
+  const EnumConstantDecl *dispatchKey() const { return DispatchKey; }
+
   bool VisitDeclRefExpr(DeclRefExpr *E) {
+    if (const auto *Constant = dyn_cast<EnumConstantDecl>(E->getDecl()))
+      if (cast<EnumDecl>(Constant->getDeclContext())->getName() ==
+          "DispatchKey")
+        DispatchKey = Constant;
     const auto *F = dyn_cast<FunctionDecl>(E->getDecl());
     if (!F)
       return true;
@@ -82,6 +89,7 @@ private:
     if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
       Found.insert(Pattern->getCanonicalDecl());
   }
+  const EnumConstantDecl *DispatchKey = nullptr;
   llvm::DenseSet<const Decl *> &Found;
 };
 
@@ -125,11 +133,14 @@ public:
       return true;
     if (auto *F = dyn_cast<FunctionDecl>(D);
         F && !Unit.HasTensors && !isInSource(F->getLocation())) {
-      if (F->doesThisDeclarationHaveABody() && F->getBody())
-        Found.Definitions.push_back(F);
+      addDefinition(F);
       return true;
     }
     return RecursiveASTVisitor::TraverseDecl(D);
+  }
+  void addDefinition(FunctionDecl *F) {
+    if (F->doesThisDeclarationHaveABody() && F->getBody())
+      Found.Definitions.push_back(F);
   }
   bool isInSource(SourceLocation L) const {
     const SourceManager &SM = Unit.Context.getSourceManager();
@@ -141,8 +152,6 @@ public:
   bool TraverseStmt(Stmt *S, DataRecursionQueue *Queue = nullptr) {
     if (Unit.HasTensors)
       return RecursiveASTVisitor::TraverseStmt(S, Queue);
-    if (S && !isInSource(S->getBeginLoc()))
-      return true;
     Pending.push_back(S);
     for (const size_t Before = Pending.size() - 1; Pending.size() > Before;)
       if (Stmt *Next = Pending.pop_back_val())
@@ -160,8 +169,8 @@ public:
   bool VisitFunctionDecl(FunctionDecl *F) {
     const auto *M = dyn_cast<CXXMethodDecl>(F);
     bool IsLambda = M && M->getParent()->isLambda();
-    if (F->doesThisDeclarationHaveABody() && F->getBody() && !IsLambda)
-      Found.Definitions.push_back(F);
+    if (!IsLambda)
+      addDefinition(F);
     if (!Unit.HasTensors) // otherwise they are met in its type
       for (ParmVarDecl *P : F->parameters())
         if (P->hasDefaultArg())
@@ -222,7 +231,7 @@ public:
     for (Expr *A : E->arguments())
       Mentions.TraverseStmt(A);
     std::string Name = registeredName(E);
-    const bool IsForCpu = isForCpu(E, Member->getBase());
+    const bool IsForCpu = isForCpu(Mentions.dispatchKey(), Member->getBase());
     for (const Decl *F : Functions) {
       Unit.Registered.insert(F);
       (IsForCpu ? Unit.RegisteredForCpu : Unit.RegisteredElsewhere).insert(F);
@@ -235,22 +244,9 @@ public:
 private:
   /// `m.impl("f", torch::dispatch(c10::DispatchKey::CPU, f))`, or in the
   /// function that TORCH_LIBRARY_IMPL(ns, CPU, m) defines.
-  static bool isForCpu(const CallExpr *E, const Expr *Registrar) {
-    struct KeyFinder : RecursiveASTVisitor<KeyFinder> {
-      const EnumConstantDecl *Key = nullptr;
-      bool VisitDeclRefExpr(DeclRefExpr *R) {
-        const auto *Constant = dyn_cast<EnumConstantDecl>(R->getDecl());
-        const auto *Of =
-            Constant ? dyn_cast<EnumDecl>(Constant->getDeclContext()) : nullptr;
-        if (Of && Of->getName() == "DispatchKey")
-          Key = Constant;
-        return true;
-      }
-    } Finder;
-    for (const Expr *A : E->arguments())
-      Finder.TraverseStmt(const_cast<Expr *>(A));
-    if (Finder.Key)
-      return Finder.Key->getName() == "CPU";
+  static bool isForCpu(const EnumConstantDecl *Key, const Expr *Registrar) {
+    if (Key)
+      return Key->getName() == "CPU";
     const auto *R = dyn_cast<DeclRefExpr>(Registrar->IgnoreParenImpCasts());
     const auto *In =
         R ? dyn_cast<FunctionDecl>(R->getDecl()->getDeclContext()) : nullptr;

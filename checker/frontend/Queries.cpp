@@ -104,6 +104,13 @@ Value FunctionLowering::lowerQuery(const CallSite &S, QueryKind Q) {
   }
 }
 
+/// The use of a macro that \p L comes from, as written.
+static StringRef macroUse(SourceLocation L, const ASTContext &Context) {
+  const SourceManager &SM = Context.getSourceManager();
+  return Lexer::getSourceText(SM.getExpansionRange(L), SM,
+                              Context.getLangOpts());
+}
+
 /// `TORCH_CHECK(x.is_cpu())`, `CHECK_CPU(x)` of a parameter.
 void FunctionLowering::noteDeviceCheck(const CallSite &S) {
   if (!S.Object || !S.Callee || !S.Callee->getIdentifier() ||
@@ -114,19 +121,15 @@ void FunctionLowering::noteDeviceCheck(const CallSite &S) {
   if (const auto *Of = dyn_cast<CXXMemberCallExpr>(Object)) // x.device()
     Object = Of->getImplicitObjectArgument()->IgnoreParenImpCasts();
   const auto *Checked = dyn_cast<DeclRefExpr>(Object);
-  const SourceManager &SM = Unit.Context.getSourceManager();
-  const StringRef Text = Lexer::getSourceText(SM.getExpansionRange(S.Name), SM,
-                                              Unit.Context.getLangOpts())
-                             .split("is_cpu")
-                             .first;
+  const StringRef Text = macroUse(S.Name, Unit.Context).split("is_cpu").first;
   const StringRef Macro = Text.split('(').first;
   const bool Holds = !Text.contains('!') && !Text.contains("||");
-  if (!Checked || !Holds ||
+  if (!Checked || !isa<ParmVarDecl>(Checked->getDecl()) || !Holds ||
       !(Macro.contains("CHECK") || Macro.contains("ASSERT")))
     return;
+  const PlaceId Its = variable(Checked->getDecl()).Id;
   for (Parameter &P : F.Parameters)
-    P.IsOnCpu |= P.Tensor == variable(Checked->getDecl()).Id &&
-                 isa<ParmVarDecl>(Checked->getDecl());
+    P.IsOnCpu |= P.Tensor == Its;
 }
 
 /// `CHECK_CONTIGUOUS(x);`, a whole statement: how this project checks. By its
@@ -137,14 +140,11 @@ void FunctionLowering::noteCheckMacro(const CallSite &S) {
       !S.Arguments.empty() && !isa<CXXDefaultArgExpr>(S.Arguments.front());
   if (!S.Object || AsksFormat || !S.Name.isMacroID() || Builder.isInExpansion())
     return;
-  const CharSourceRange Use = SM.getExpansionRange(S.Name);
-  const StringRef Text =
-      Lexer::getSourceText(Use, SM, Unit.Context.getLangOpts());
-  const auto [Name, Rest] = Text.split('(');
+  const auto [Name, Rest] = macroUse(S.Name, Unit.Context).split('(');
   const auto [Argument, End] = Rest.split(')');
   const auto *Checked = dyn_cast<DeclRefExpr>(S.Object->IgnoreParenImpCasts());
-  const bool IsStatement =
-      SM.getExpansionLoc(Builder.statementStart()) == Use.getBegin();
+  const bool IsStatement = SM.getExpansionLoc(Builder.statementStart()) ==
+                           SM.getExpansionLoc(S.Name);
   if (IsStatement && Name.contains("CHECK") && Name.contains("CONTIGUOUS") &&
       isValidAsciiIdentifier(Name) && End.empty() && Checked &&
       Checked->getDecl()->getIdentifier() &&
