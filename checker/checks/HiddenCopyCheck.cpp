@@ -273,44 +273,6 @@ std::string gradientNote(const Suspect &S, const LeafGradients &Leaves,
                   : "";
 }
 
-/// contiguous() of a trained tensor whose axes are in another order: what it
-/// copies is asked for, what autograd copies because of it is not.
-std::optional<Finding> copyOfGradient(unsigned Argument, const Visit &V,
-                                      const Apply &A,
-                                      const std::vector<ApplyCase> &Cases,
-                                      const LeafGradients &Leaves) {
-  const Copied Is = copiesOf(Argument, Cases);
-  if (!Is.Witness || !Is.Always || !Is.Copy->AskedFor ||
-      !Is.Copy->LaysOutGradient || Is.Witness->Result.Results.size() != 1 ||
-      !isYes(isContiguous(Is.Witness->Result.Results[0].TheLayout,
-                          Is.Witness->After)))
-    return std::nullopt;
-  const Alternative &Operand = Is.Witness->Operands[Argument].front();
-  const std::optional<std::string> Leaf =
-      Leaves.nameOfWhole(Operand, Is.Witness->Before);
-  if (!Leaf)
-    return std::nullopt;
-  const std::string Amount =
-      amount(Is.Copy->Elements, Operand.Has, Is.Witness->After);
-  Finding Found = findingAt("tensor-hidden-copy", V.At, V.In);
-  Found.Sure = Confidence::Likely;
-  Found.Message = "autograd copies the gradient of '" + *Leaf + "'" +
-                  (Amount.empty() ? "" : " (about " + Amount + ")") + " when " +
-                  A.Op->displayName() + " has copied '" +
-                  nameOfArgument(A, Argument, Operand, V.In) +
-                  "' into another layout: the gradient comes in that one";
-  Found.Notes = pathNotes(Operand, Is.Witness->After);
-  addCallNote(V.At, V.In, Found.Notes);
-  Found.Notes.push_back(noteAt(
-      V.At.From, "the first gradient since gradients were cleared is copied "
-                 "into the tensor's own strides; where '" +
-                     *Leaf +
-                     "' is kept in the order of axes in which it is read, "
-                     "neither copy is made"));
-  Found.Arguments = {*Leaf};
-  return Found;
-}
-
 Finding finding(const Suspects &All, const Visit &V, const Apply &A) {
   Finding Found = findingAt("tensor-hidden-copy", V.At, V.In);
   Found.Sure = All.front().J.Sure;
@@ -362,8 +324,7 @@ void HiddenCopyCheck::onApply(const Visit &V, const Apply &A,
   Suspects All;
   for (unsigned Argument = 0; Argument < A.Arguments.size(); ++Argument) {
     addSuspects(Argument, V, A, Cases, Reformatted, All);
-    if (std::optional<Finding> F =
-            copyOfGradient(Argument, V, A, Cases, Leaves))
+    if (std::optional<Finding> F = Leaves.copyOfGradient(Argument, V, A, Cases))
       OfGradients.push_back(std::move(*F));
   }
   if (All.empty())

@@ -5,6 +5,7 @@
 #define TENSORTIDY_CHECKS_LEAFGRADIENTS_H
 
 #include "analysis/Observer.h"
+#include "checks/Finding.h"
 
 #include <cstdint>
 #include <map>
@@ -27,6 +28,12 @@ public:
   /// None where it is a part of one, or none is known.
   std::optional<std::string> nameOfWhole(const Alternative &Operand,
                                          const Facts &F) const;
+
+  /// contiguous() of a trained tensor whose axes are in another order: what it
+  /// copies is asked for, what autograd copies because of it is not.
+  std::optional<Finding>
+  copyOfGradient(unsigned Argument, const Visit &V, const Apply &A,
+                 const std::vector<ApplyCase> &Cases) const;
 
   void clear() { Leaves.clear(); }
 

@@ -4,6 +4,7 @@
 #ifndef TENSORTIDY_CLI_CHECKPAGES_H
 #define TENSORTIDY_CLI_CHECKPAGES_H
 
+#include <string>
 #include <vector>
 
 namespace tensortidy {
@@ -14,6 +15,10 @@ struct CheckPage {
   const char *Text;
 };
 const std::vector<CheckPage> &checkPages();
+
+/// The page of \p Check, "tensor-hidden-copy" or "hidden-copy"; null where
+/// there is none.
+const char *pageOf(const std::string &Check);
 
 } // namespace tensortidy
 

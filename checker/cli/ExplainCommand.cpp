@@ -12,18 +12,23 @@ using namespace llvm;
 
 namespace tensortidy {
 
-int runExplain(const std::string &Check) {
+const char *pageOf(const std::string &Check) {
   StringRef Name = Check;
   Name.consume_front("tensor-");
   const auto Page = find_if(checkPages(), [&](const CheckPage &P) {
     return StringRef(P.Check).drop_front(StringRef("tensor-").size()) == Name;
   });
-  if (Page == checkPages().end()) {
+  return Page == checkPages().end() ? nullptr : Page->Text;
+}
+
+int runExplain(const std::string &Check) {
+  const char *Page = pageOf(Check);
+  if (!Page) {
     errs() << "tensor-tidy: error: there is no check '" << Check
            << "'; tensor-tidy check --list-checks lists them\n";
     return ExitUsage;
   }
-  outs() << Page->Text;
+  outs() << Page;
   return ExitClean;
 }
 

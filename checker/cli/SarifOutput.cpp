@@ -6,7 +6,6 @@
 #include "cli/Output.h"
 #include "cli/Version.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -143,14 +142,11 @@ json::Object result(const ReportedFinding &R,
 
 /// The check's page, for those who have no copy of docs/ at hand.
 json::Object help(const CheckInfo &C) {
-  const auto Page = find_if(checkPages(), [&](const CheckPage &P) {
-    return StringRef(P.Check) == C.Name;
-  });
-  json::Object Help = message(std::string("See ") + C.Page + ".");
-  if (Page != checkPages().end()) {
-    Help = message(Page->Text);
-    Help["markdown"] = Page->Text;
-  }
+  const char *Page = pageOf(C.Name);
+  if (!Page)
+    return message(std::string("See ") + C.Page + ".");
+  json::Object Help = message(Page);
+  Help["markdown"] = Page;
   return Help;
 }
 
