@@ -44,6 +44,8 @@ bool Atoms::assume(const Condition &X, bool Value) {
     return sameStrides(X, Value);
   case Kind::Compare:
     return compare(X, Value);
+  case Kind::Has:
+    return has(X, Value);
   default:
     return true;
   }
@@ -89,6 +91,33 @@ bool Atoms::defined(const Condition &X, bool Value) {
   if (Value)
     return !Bottom;
   S.setValue(X.Tensor, TensorValue());
+  return true;
+}
+
+bool Atoms::has(const Condition &X, bool Value) {
+  const Alternative *A = only(X.Tensor);
+  if (!A)
+    return true;
+  Traits Has = A->Has;
+  // Only two of all types exclude each other where the answer is no.
+  if (X.Its.ScalarType) {
+    if (Has.ScalarType)
+      return (Has.ScalarType == X.Its.ScalarType) == Value;
+    if (Value)
+      Has.ScalarType = X.Its.ScalarType;
+  }
+  if (X.Its.OnCpu) {
+    const bool OnCpu = *X.Its.OnCpu == Value;
+    if (Has.OnCpu)
+      return Has.OnCpu == OnCpu;
+    Has.OnCpu = OnCpu;
+  }
+  if (Has == A->Has)
+    return true;
+  const TensorValue Old = S.value(X.Tensor);
+  Alternative New = Old[0];
+  New.Has = Has;
+  S.replace(Old, TensorValue(std::move(New)));
   return true;
 }
 

@@ -25,6 +25,7 @@ private:
   bool contiguous(const Condition &X, bool Value);
   bool dense(const Condition &X, bool Value);
   bool defined(const Condition &X, bool Value);
+  bool has(const Condition &X, bool Value);
   bool sameSizes(const Condition &X, bool Value);
   bool sameStrides(const Condition &X, bool Value);
   bool compare(const Condition &X, bool Value);

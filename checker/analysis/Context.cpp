@@ -3,6 +3,7 @@
 
 #include "analysis/Context.h"
 
+#include "analysis/ParameterTypes.h"
 #include "program/Flags.h"
 
 #include <algorithm>
@@ -69,9 +70,14 @@ Alternative Context::unseen(PlaceId P, unsigned Number, size_t Result) const {
 State Context::initialState() const {
   State S(Symbols);
   std::vector<bool> IsParameter(In.Places.size());
+  std::vector<Traits> Has(In.Places.size());
+  const std::vector<std::optional<int8_t>> Types = parameterTypes(In);
   for (const Parameter &P : In.Parameters)
-    if (P.Tensor != NoId)
+    if (P.Tensor != NoId) {
       IsParameter[P.Tensor] = true;
+      Has[P.Tensor] = P.Has;
+      Has[P.Tensor].ScalarType = Types[P.Tensor];
+    }
   // As open as a parameter: what was saved is linked to it.
   for (PlaceId P = 0; P < In.Places.size(); ++P)
     if (In.Places[P].Saved >= 0)
@@ -94,6 +100,7 @@ State Context::initialState() const {
                           : unknownLayout(Name, Symbols);
     if (!Where.IsList)
       A.TheLayout.Offset = StorageOffset{0, /*FromOrigin=*/true};
+    A.Has = Has[P];
     A.Storages.insert(initialId(P));
     A.Objects.insert(initialId(P));
     if (IsParameter[P])

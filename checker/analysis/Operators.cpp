@@ -97,7 +97,7 @@ Answer OperatorCase::usableAs(const PredictedCopy &P,
   const Outcome Asked = evaluate(*A.Op, Actual, Name, F, C.In.Torch);
   Answer Usable = Answer::Yes;
   for (const PredictedCopy &Q : Asked.Copies)
-    if (Q.Argument == P.Argument)
+    if (Q.Argument == P.Argument && Q.IsConversion == P.IsConversion)
       Usable = conjunction(Usable, Q.UsableAsIs);
   return Usable;
 }

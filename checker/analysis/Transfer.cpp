@@ -191,6 +191,14 @@ bool FactTransfer::operator()(const Define &D) {
 }
 
 bool FactTransfer::operator()(const TakePointer &T) {
+  if (T.Tensor != NoId && T.ElementType) {
+    Condition Typed;
+    Typed.TheKind = Condition::Kind::Has;
+    Typed.Tensor = T.Tensor;
+    Typed.Its.ScalarType = T.ElementType;
+    if (!assume(S, Typed, true, C, Site))
+      return false;
+  }
   if (T.Pointer == NoId || T.Tensor == NoId)
     return true;
   TakenPointer P;

@@ -148,9 +148,9 @@ void BlockingTransferCheck::transfer(const Visit &V, const Apply &A,
     return;
   const std::string Entity = nameOfOperand(V, A, Source, Cases[0]);
   const std::optional<int64_t> Bytes = operandBytes(Cases, Source);
-  const DeviceKind From = devices(V.In).of(P);
+  const DeviceKind From = devices(V.In).at(P, V.Before);
   const DeviceKind To =
-      Source == 0 ? deviceAsked(A) : devices(V.In).of(placeAt(A, 0));
+      Source == 0 ? deviceAsked(A) : devices(V.In).at(placeAt(A, 0), V.Before);
   const bool Leaves = To == DeviceKind::Accelerator ||
                       (Source == 0 && To == DeviceKind::Unknown);
   if (isNonBlocking(A) && From == DeviceKind::Cpu && Leaves &&
@@ -204,9 +204,10 @@ void BlockingTransferCheck::wait(const Visit &V, const Apply &A,
   if (L)
     return waitInLoop(V, A, P, Entity, *L);
   if (A.Op->TheSchema.Name != "aten::item" ||
-      devices(V.In).of(P) == DeviceKind::Cpu)
+      devices(V.In).at(P, V.Before) == DeviceKind::Cpu)
     return;
-  const bool IsOnDevice = devices(V.In).of(P) == DeviceKind::Accelerator;
+  const bool IsOnDevice =
+      devices(V.In).at(P, V.Before) == DeviceKind::Accelerator;
   report(V, A,
          saysDevice(shortName(V.In.In.nameAt(V.At))) ||
                  worksOnDevice(V.In.In, devices(V.In))
@@ -254,7 +255,7 @@ void BlockingTransferCheck::count(const Visit &V, const Apply &A) {
 void BlockingTransferCheck::waitInLoop(const Visit &V, const Apply &A,
                                        PlaceId P, const std::string &Entity,
                                        unsigned L) {
-  const DeviceKind From = devices(V.In).of(P);
+  const DeviceKind From = devices(V.In).at(P, V.Before);
   if (From == DeviceKind::Cpu)
     return;
   const bool IsItem = A.Op->TheSchema.Name == "aten::item";

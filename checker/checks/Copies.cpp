@@ -11,14 +11,17 @@
 
 namespace tensortidy {
 
+bool mayCopy(const PredictedCopy &P) {
+  return P.IsConversion ? isNo(P.UsableAsIs) : !isYes(P.UsableAsIs);
+}
+
 Copied copiesOf(unsigned Argument, const std::vector<ApplyCase> &Cases) {
   Copied Out;
   for (const ApplyCase &C : Cases) {
     Answer Usable = Answer::Yes;
     const PredictedCopy *By = nullptr;
     for (const PredictedCopy &P : C.Result.Copies)
-      if (P.Argument == Argument && !isYes(P.UsableAsIs) &&
-          (!By || isNo(P.UsableAsIs))) {
+      if (P.Argument == Argument && mayCopy(P) && (!By || isNo(P.UsableAsIs))) {
         Usable = P.UsableAsIs;
         By = &P;
       }

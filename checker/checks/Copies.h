@@ -13,6 +13,9 @@
 
 namespace tensortidy {
 
+/// Of a conversion whose types are not known nothing is said.
+bool mayCopy(const PredictedCopy &P);
+
 /// Is an operand copied: in all cases, in some, or does nothing tell?
 struct Copied {
   bool Always = true;

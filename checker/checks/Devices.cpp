@@ -6,6 +6,7 @@
 #include "analysis/Uses.h"
 #include "checks/Copies.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace tensortidy {
@@ -123,9 +124,6 @@ DeviceKind Devices::of(PlaceId P) {
   const auto [It, IsNew] = Known.try_emplace(P, DeviceKind::Unsaid);
   if (!IsNew)
     return It->second;
-  for (const Parameter &Each : F.Parameters)
-    if (Each.Tensor == P && Each.IsOnCpu && Makers[P].empty())
-      return Known[P] = DeviceKind::Cpu;
   const PlaceKind Kind = F.Places[P].Kind;
   const bool IsOwn = Kind == PlaceKind::Local || Kind == PlaceKind::Temporary;
   DeviceKind Found =
@@ -138,6 +136,21 @@ DeviceKind Devices::of(PlaceId P) {
         Found == DeviceKind::Unsaid || Found == Its ? Its : DeviceKind::Unknown;
   }
   return Known[P] = Found == DeviceKind::Unsaid ? DeviceKind::Unknown : Found;
+}
+
+DeviceKind Devices::at(PlaceId P, const State &Here) {
+  const DeviceKind Always = of(P);
+  if (P == NoId || Always != DeviceKind::Unknown)
+    return Always;
+  const TensorValue &V = Here.value(P);
+  auto AllAre = [&](bool OnCpu) {
+    return !V.isBottom() && std::all_of(V.begin(), V.end(), [&](const auto &A) {
+      return A.Has.OnCpu == OnCpu;
+    });
+  };
+  return AllAre(true)    ? DeviceKind::Cpu
+         : AllAre(false) ? DeviceKind::Accelerator
+                         : DeviceKind::Unknown;
 }
 
 bool Devices::isPinned(PlaceId P) const {

@@ -4,6 +4,7 @@
 #ifndef TENSORTIDY_CHECKS_DEVICES_H
 #define TENSORTIDY_CHECKS_DEVICES_H
 
+#include "analysis/State.h"
 #include "program/Function.h"
 
 #include <map>
@@ -32,6 +33,8 @@ public:
 
   /// Cpu, Accelerator or Unknown.
   DeviceKind of(PlaceId P);
+  /// Where it is in \p Here: on the CPU by a check too, say.
+  DeviceKind at(PlaceId P, const State &Here);
   /// Is it in page-locked memory, on some path?
   bool mayBePinned(PlaceId P);
   /// Is it so for certain?

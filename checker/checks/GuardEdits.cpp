@@ -5,15 +5,39 @@
 
 #include <algorithm>
 #include <cctype>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 
 namespace tensortidy {
 
-bool isGradient(std::string Name) {
+namespace {
+
+bool containsAnyOf(std::string Name,
+                   std::initializer_list<std::string_view> Words) {
   std::transform(Name.begin(), Name.end(), Name.begin(), [](unsigned char C) {
     return static_cast<char>(std::tolower(C));
   });
-  return Name.find("grad") != std::string::npos;
+  return std::any_of(Words.begin(), Words.end(), [&](std::string_view Word) {
+    return Name.find(Word) != std::string::npos;
+  });
+}
+
+} // namespace
+
+bool isGradient(const std::string &Name) {
+  return containsAnyOf(Name, {"grad"});
+}
+
+bool isMadeWhole(const std::string &Name) {
+  return containsAnyOf(Name, {// running sums
+                              "offset", "ptr", "cumsum", "cu_seq", "splits",
+                              // of one element
+                              "scale", "flag", "count",
+                              // memory
+                              "workspace", "scratch", "buffer", "semaphore",
+                              // weights in an order of their own
+                              "pack"});
 }
 
 namespace {

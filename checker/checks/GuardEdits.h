@@ -14,7 +14,12 @@ namespace tensortidy {
 
 /// Is a tensor of that name a gradient? Its name is all that tells. Expanded
 /// ones, with strides of 0, are legal.
-bool isGradient(std::string Name);
+bool isGradient(const std::string &Name);
+
+/// Is a tensor of that name, if it has one axis, made by a call of its own, as
+/// offsets (running sums), workspaces, scales and packed weights are? Nobody
+/// takes those out of a larger tensor, as people do with lengths and values.
+bool isMadeWhole(const std::string &Name);
 
 /// What a fix-it calls the contiguous copy of \p Name.
 std::string nameOfCopy(const std::string &Name);

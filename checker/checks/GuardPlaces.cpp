@@ -3,9 +3,10 @@
 
 #include "checks/GuardPlaces.h"
 
+#include "analysis/ParameterTypes.h"
+
 #include <algorithm>
 #include <variant>
-#include <vector>
 
 namespace tensortidy {
 
@@ -29,35 +30,11 @@ bool asksIfDefined(const Function &F, PlaceId P) {
   return false;
 }
 
-static bool takesPointerOf(const Block &B, PlaceId P) {
-  return std::any_of(B.Facts.begin(), B.Facts.end(), [P](const Fact &X) {
+bool isAlwaysTaken(const Function &F, PlaceId P) {
+  return isOnEveryPath(F, [P](const Fact &X) {
     const auto *T = std::get_if<TakePointer>(&X.What);
     return T && T->Tensor == P;
   });
-}
-
-bool isAlwaysTaken(const Function &F, PlaceId P) {
-  std::vector<bool> Seen(F.Blocks.size());
-  std::vector<unsigned> Left = {F.Entry};
-  while (!Left.empty()) {
-    const unsigned Number = Left.back();
-    Left.pop_back();
-    if (Seen[Number] || takesPointerOf(F.Blocks[Number], P))
-      continue;
-    Seen[Number] = true;
-    const Block &B = F.Blocks[Number];
-    const bool Returns =
-        B.Successors.empty() &&
-        (!B.IsStopped ||
-         std::any_of(B.Facts.begin(), B.Facts.end(), [](const Fact &X) {
-           return std::holds_alternative<Return>(X.What);
-         }));
-    if (Returns)
-      return false;
-    for (const Edge &E : B.Successors)
-      Left.push_back(E.To);
-  }
-  return true;
 }
 
 bool isNameOfAny(const Function &F, const std::string &Name) {

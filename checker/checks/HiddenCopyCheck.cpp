@@ -33,10 +33,11 @@ std::vector<CaseAnswer> answersAbout(unsigned Argument,
     CaseAnswer A{Answer::Yes, &C, &C.Operands[Argument].front(), 0};
     for (size_t I = 0; I < C.Result.Copies.size(); ++I) {
       const PredictedCopy &P = C.Result.Copies[I];
-      if (P.Argument == Argument && !P.AskedFor && !isYes(P.UsableAsIs) &&
+      if (P.Argument == Argument && !P.AskedFor && mayCopy(P) &&
           (isYes(A.Good) || isNo(P.UsableAsIs))) {
         A.Good = P.UsableAsIs;
         A.Index = I;
+        A.IsConversion = P.IsConversion;
       }
     }
     Out.push_back(A);
@@ -46,6 +47,8 @@ std::vector<CaseAnswer> answersAbout(unsigned Argument,
 
 /// The axes that keep an operand from being viewed as the result's sizes.
 std::string whyCopied(const Judgement &J, const PredictedCopy &P) {
+  if (P.IsConversion)
+    return P.Why;
   const Facts &F = J.Witness.Case->Before;
   const Layout L = normalized(J.Witness.Operand->TheLayout, F);
   const std::vector<TensorResult> &Results = J.Witness.Case->Result.Results;
@@ -74,6 +77,13 @@ struct Suspect {
   const PredictedCopy &copy() const {
     return J.Witness.Case->Result.Copies[J.Witness.Index];
   }
+  /// Of the elements that are copied.
+  Traits traits() const {
+    Traits Has = J.Witness.Operand->Has;
+    if (copy().IsConversion)
+      Has.ScalarType = copy().ScalarType;
+    return Has;
+  }
   auto rank() const {
     return std::make_tuple(J.Sure, !J.Undecided, OrdinaryIsCopied);
   }
@@ -93,7 +103,7 @@ std::string extent(const Suspects &All) {
   std::string Out;
   for (const Suspect &S : All) {
     const std::string Amount =
-        amount(S.Elements, S.J.Witness.Operand->Has, S.J.Witness.Case->After);
+        amount(S.Elements, S.traits(), S.J.Witness.Case->After);
     if (Amount.empty())
       return "";
     Out += (Out.empty() ? " (about " : " and ") + Amount;
@@ -245,9 +255,8 @@ void addOtherPaths(const Suspect &S, std::vector<Note> &Into) {
 std::optional<int64_t> bytesOf(const Suspects &All) {
   int64_t Sum = 0;
   for (const Suspect &S : All) {
-    const CaseAnswer &Witness = S.J.Witness;
     const std::optional<int64_t> Its =
-        bytesOf(S.Elements, Witness.Operand->Has, Witness.Case->After);
+        bytesOf(S.Elements, S.traits(), S.J.Witness.Case->After);
     if (!Its || __builtin_add_overflow(Sum, *Its, &Sum))
       return std::nullopt;
   }
@@ -278,8 +287,10 @@ Finding finding(const Suspects &All, const Visit &V, const Apply &A) {
   Found.Sure = All.front().J.Sure;
   Found.Message = message(All, A, V.In);
   for (const Suspect &S : All)
-    addPath(*S.J.Witness.Operand, S.J.Witness, Found.Notes);
-  if (All.front().OrdinaryIsCopied || Found.Notes.empty())
+    if (!S.copy().IsConversion)
+      addPath(*S.J.Witness.Operand, S.J.Witness, Found.Notes);
+  if (!All.front().copy().IsConversion &&
+      (All.front().OrdinaryIsCopied || Found.Notes.empty()))
     addOtherPaths(All.front(), Found.Notes);
   addCallNote(V.At, V.In, Found.Notes);
   // "the whole self, on every call" is what the message and the remedy say.
@@ -343,6 +354,8 @@ void HiddenCopyCheck::onApply(const Visit &V, const Apply &A,
     Each.Of = Surest.front().Place;
   Each.Entities = quotedList(entities(Surest));
   Each.AreSeveral = Surest.size() > 1;
+  if (Surest.front().copy().IsConversion)
+    Each.ConvertedFrom = Surest.front().J.Witness.Operand->Has.ScalarType;
   Each.WantsChannelsLast =
       std::all_of(Surest.begin(), Surest.end(), [](const Suspect &S) {
         return S.J.Witness.Case->WantsChannelsLast[S.J.Witness.Index];
@@ -360,6 +373,13 @@ static bool outlivesCalls(const Place &P) {
 std::string HiddenCopyCheck::remedy(const Copy &Each, const Context &C) const {
   const auto &A = std::get<Apply>(Each.At->What);
   const bool IsNamed = Each.Of != NoId && !C.In.Places[Each.Of].Name.empty();
+  // ATen/native/TensorAdvancedIndexing.cpp, count_nonzero_cpu
+  if (Each.ConvertedFrom == BoolType && A.Op->displayName() == "sum")
+    return "on the CPU, count_nonzero() counts without a copy";
+  if (Each.ConvertedFrom)
+    return Each.Entities +
+           " in the type that it is summed in, from where it is "
+           "made on, is converted by no call";
   if (const std::optional<unsigned> L = C.loops().innermost(Each.Block))
     if (IsNamed && !LoopChanges(C.In, C.loops()).changes(Each.Of, *L))
       return "the loop does not change " + Each.Entities +

@@ -37,7 +37,8 @@ private:
     unsigned Block = 0;
     PlaceId Of = NoId; ///< the operand, if there is one
     std::string Entities;
-    bool AreSeveral = false; ///< operands
+    bool AreSeveral = false;             ///< operands
+    std::optional<int8_t> ConvertedFrom; ///< what is copied to another type
     bool WantsChannelsLast = false;
     /// What takes a part of the result; empty unless it is all that is read.
     std::string PartBy;

@@ -31,7 +31,7 @@ bool isExplainedByOthers(const CaseAnswer &C) {
 }
 
 bool isExplained(const CaseAnswer &C) {
-  if (C.Operand->Path || isExplainedByOthers(C))
+  if (C.Operand->Path || C.IsConversion || isExplainedByOthers(C))
     return true;
   return !isNo(C.Good) && !C.Operand->Roots.empty() && !C.Operand->Vague &&
          hasUnknownStrides(C.Operand->TheLayout, C.Case->Before);

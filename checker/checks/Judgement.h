@@ -19,7 +19,8 @@ struct CaseAnswer {
   Answer Good = Answer::Unknown;
   const ApplyCase *Case = nullptr;
   const Alternative *Operand = nullptr;
-  size_t Index = 0; ///< of the copy or requirement in its case
+  size_t Index = 0;          ///< of the copy or requirement in its case
+  bool IsConversion = false; ///< types are why, not layouts
 };
 
 struct Judgement {

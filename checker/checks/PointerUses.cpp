@@ -218,19 +218,20 @@ void PointerUses::addRoots(const IdSet &Roots, const Function &F) {
     }
 }
 
-/// One dimension is rarely strided. It may well be where the function guards
-/// others of its arguments, and a gradient may be expanded.
+/// What has one dimension and is made by a call of its own is rarely strided.
+/// It may well be where the function guards others of its arguments.
 FunctionSummary PointerUses::take() {
   for (const auto &[Root, Is] : Record.Roots)
     if (Asked.isWalked(Root))
       Record.StridesRead[Root].add(std::nullopt);
-  auto IsGradient = [&](uint32_t Root) {
-    return isGradient(Record.Roots[Root].Name);
+  auto IsMadeWhole = [&](uint32_t Root) {
+    const std::string &Name = Record.Roots[Root].Name;
+    return isMadeWhole(Name) && !isGradient(Name);
   };
   for (PointerUse &U : Record.Uses)
     U.Layout.Weak |=
         U.Layout.HasOneDimension && !Guards &&
-        !std::all_of(U.Layout.Roots.begin(), U.Layout.Roots.end(), IsGradient);
+        std::any_of(U.Layout.Roots.begin(), U.Layout.Roots.end(), IsMadeWhole);
   // Where the tensor itself goes along, the strides are meant for it.
   for (const auto &[Index, Owner] : OwnersOf)
     if (const auto It = OpenAt.find(Record.Uses[Index].Used.Point);

@@ -281,6 +281,10 @@ Value FunctionLowering::snapshot(const Value &V, const Expr *At) {
   case Value::Kind::Strides:
     Copy.Id = snapshotPlace(V.Id, At);
     break;
+  case Value::Kind::Property:
+    if (V.Id != NoId)
+      Copy.Id = snapshotPlace(V.Id, At);
+    break;
   case Value::Kind::Int:
     Copy.Int = snapshotInt(V.Int, At);
     if (Copy.Int.Int != V.Int.Int)

@@ -77,7 +77,6 @@ Value FunctionLowering::lowerCall(const CallExpr *E) {
   }
   if (S.Object)
     S.ObjectValue = lower(S.Object);
-  noteDeviceCheck(S);
   for (const Expr *A : S.Arguments)
     S.Values.push_back(lowerArgument(A, S.Callee));
   if (const FunctionDecl *Apply = S.Callee; Apply && !S.Object) {
@@ -143,7 +142,7 @@ std::optional<Value> FunctionLowering::lowerOverloaded(const CallSite &S) {
   auto IsPlain = [](const Value &V) {
     return V.is(Value::Kind::Int) || V.is(Value::Kind::Sizes) ||
            V.is(Value::Kind::Strides) || V.is(Value::Kind::Truth) ||
-           V.is(Value::Kind::List);
+           V.is(Value::Kind::List) || V.is(Value::Kind::Property);
   };
   if (Operands.size() != 2 || !IsPlain(Operands[0]) || !IsPlain(Operands[1]))
     return std::nullopt;
@@ -251,6 +250,8 @@ Value FunctionLowering::lowerMethod(const CallSite &S, const CalleeInfo &Info) {
                ? lowerListMethod(S)
                : lowerOptionalMethod(S);
   if (std::optional<Value> V = lowerSizesMethod(S))
+    return *V;
+  if (std::optional<Value> V = lowerDeviceQuery(S))
     return *V;
   if (std::optional<Value> V = lowerArrayMethod(S))
     return *V;

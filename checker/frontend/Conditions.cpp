@@ -44,7 +44,17 @@ bool FunctionLowering::asksTheHandle(const CXXMethodDecl *M) const {
   std::optional<QueryKind> Q = Unit.callee(M).Query;
   if (!Q && M->getIdentifier()) // has_value() of an optional
     Q = Unit.Models.commonQuery(M->getName().str());
-  return Q == QueryKind::Handle || Q == QueryKind::Defined;
+  switch (Q.value_or(QueryKind::None)) {
+  case QueryKind::ElementType:
+  case QueryKind::Device:
+  case QueryKind::OnCpu:
+  case QueryKind::OnAccelerator:
+  case QueryKind::Handle:
+  case QueryKind::Defined:
+    return true;
+  default:
+    return false;
+  }
 }
 
 /// Made of nothing but variables with one value, and of what their handles say.
@@ -255,6 +265,13 @@ Condition FunctionLowering::compare(BinaryOperatorKind Op, const Value &L,
       if ((Of->is(Value::Kind::Sizes) || Of->is(Value::Kind::Strides)) &&
           List->is(Value::Kind::List)) {
         Condition C = boundedCondition(sameNumbers(*Of, *List));
+        return Op == BO_EQ ? C : Condition::negated(std::move(C));
+      }
+  if (Op == BO_EQ || Op == BO_NE)
+    for (const auto &[Of, Is] : {std::pair(&L, &R), std::pair(&R, &L)})
+      if (Of->is(Value::Kind::Property) && Is->is(Value::Kind::Property) &&
+          Of->Id != NoId && Is->Id == NoId) {
+        Condition C = sameProperty(*Of, *Is);
         return Op == BO_EQ ? C : Condition::negated(std::move(C));
       }
   if (L.is(Value::Kind::Truth) && R.is(Value::Kind::Truth) &&

@@ -407,7 +407,9 @@ private:
                   const clang::Expr *At);
   void emitUse(UsePointer U, const clang::Expr *At);
   void noteCheckMacro(const CallSite &S);
-  void noteDeviceCheck(const CallSite &S);
+  std::optional<Value> lowerDeviceQuery(const CallSite &S) const;
+  /// Has a tensor the type, or the device, \p Is?
+  static Condition sameProperty(const Value &Of, const Value &Is);
   /// \p V, if it is a pointer or its address, is put into memory.
   void storePointer(const Value &V, const clang::Expr *At);
   bool isAddedToList(const clang::FunctionDecl *To) const;

@@ -42,6 +42,32 @@ Condition FunctionLowering::contiguity(const CallSite &S) const {
   return C;
 }
 
+/// Where it is: on the CPU, or on an accelerator that need not be the only one.
+static Condition onCpu(PlaceId P, bool Value) {
+  Condition C;
+  C.TheKind = Condition::Kind::Has;
+  C.Tensor = P;
+  C.Its.OnCpu = Value;
+  if (Value)
+    return C;
+  Condition IsThatOne;
+  IsThatOne.TheKind = Condition::Kind::And;
+  IsThatOne.Operands = {Condition::unknown(), std::move(C)};
+  return IsThatOne;
+}
+
+Condition FunctionLowering::sameProperty(const Value &Of, const Value &Is) {
+  Condition C;
+  if (Of.HasType && Is.Asks.ScalarType) {
+    C.TheKind = Condition::Kind::Has;
+    C.Tensor = Of.Id;
+    C.Its.ScalarType = Is.Asks.ScalarType;
+  } else if (Of.HasDevice && Is.Asks.OnCpu) {
+    C = onCpu(Of.Id, *Is.Asks.OnCpu);
+  }
+  return C;
+}
+
 namespace {
 
 std::optional<IntExpr::Kind> integerAsked(QueryKind Q) {
@@ -91,6 +117,14 @@ Value FunctionLowering::lowerQuery(const CallSite &S, QueryKind Q) {
   case QueryKind::Defined:
     C.TheKind = Condition::Kind::Defined;
     return Value::truth(C);
+  case QueryKind::ElementType:
+    return Value::propertyOf(P, /*IsType=*/true);
+  case QueryKind::Device:
+    return Value::propertyOf(P, /*IsType=*/false);
+  case QueryKind::OnCpu:
+    return Value::truth(onCpu(P, true));
+  case QueryKind::OnAccelerator:
+    return Value::truth(onCpu(P, false));
   case QueryKind::PointerRead:
     return takePointer(S, PointerAccess::Read);
   case QueryKind::PointerWrite:
@@ -111,25 +145,21 @@ static StringRef macroUse(SourceLocation L, const ASTContext &Context) {
                               Context.getLangOpts());
 }
 
-/// `TORCH_CHECK(x.is_cpu())`, `CHECK_CPU(x)` of a parameter.
-void FunctionLowering::noteDeviceCheck(const CallSite &S) {
-  if (!S.Object || !S.Callee || !S.Callee->getIdentifier() ||
-      S.Callee->getName() != "is_cpu" || !S.Name.isMacroID() ||
-      Builder.isInExpansion())
-    return;
-  const Expr *Object = S.Object->IgnoreParenImpCasts();
-  if (const auto *Of = dyn_cast<CXXMemberCallExpr>(Object)) // x.device()
-    Object = Of->getImplicitObjectArgument()->IgnoreParenImpCasts();
-  const auto *Checked = dyn_cast<DeclRefExpr>(Object);
-  const StringRef Text = macroUse(S.Name, Unit.Context).split("is_cpu").first;
-  const StringRef Macro = Text.split('(').first;
-  const bool Holds = !Text.contains('!') && !Text.contains("||");
-  if (!Checked || !isa<ParmVarDecl>(Checked->getDecl()) || !Holds ||
-      !(Macro.contains("CHECK") || Macro.contains("ASSERT")))
-    return;
-  const PlaceId Its = variable(Checked->getDecl()).Id;
-  for (Parameter &P : F.Parameters)
-    P.IsOnCpu |= P.Tensor == Its;
+/// What c10::Device has: `x.device().is_cpu()`.
+std::optional<Value>
+FunctionLowering::lowerDeviceQuery(const CallSite &S) const {
+  const Value &Of = S.ObjectValue;
+  if (!Of.is(Value::Kind::Property) || Of.Id == NoId || !Of.HasDevice ||
+      !S.Callee->getIdentifier())
+    return std::nullopt;
+  const StringRef Name = S.Callee->getName();
+  if (Name == "type")
+    return Of;
+  if (Name == "is_cpu")
+    return Value::truth(onCpu(Of.Id, true));
+  if (Name == "is_cuda")
+    return Value::truth(onCpu(Of.Id, false));
+  return std::nullopt;
 }
 
 /// `CHECK_CONTIGUOUS(x);`, a whole statement: how this project checks. By its
@@ -152,6 +182,47 @@ void FunctionLowering::noteCheckMacro(const CallSite &S) {
     CheckMacro = Name.str();
 }
 
+/// The c10::ScalarType of the elements of which `data_ptr<T>()` gives a
+/// pointer.
+static std::optional<int8_t> scalarTypeOf(QualType T) {
+  if (T.isNull() || T->isDependentType())
+    return std::nullopt;
+  if (const auto *B = T->getAs<BuiltinType>())
+    switch (B->getKind()) {
+    case BuiltinType::UChar:
+      return ByteType;
+    case BuiltinType::SChar:
+      return CharType;
+    case BuiltinType::Short:
+      return ShortType;
+    case BuiltinType::Int:
+      return IntType;
+    case BuiltinType::Long:
+    case BuiltinType::LongLong:
+      return LongType;
+    case BuiltinType::Float:
+      return FloatType;
+    case BuiltinType::Double:
+      return DoubleType;
+    case BuiltinType::Bool:
+      return BoolType;
+    default:
+      return std::nullopt;
+    }
+  const CXXRecordDecl *D = T->getAsCXXRecordDecl();
+  const std::string Name = D ? D->getQualifiedNameAsString() : "";
+  if (Name == "c10::Half")
+    return HalfType;
+  if (Name == "c10::BFloat16")
+    return BFloat16Type;
+  return std::nullopt;
+}
+
+static bool isImplementation(const FunctionDecl *F) {
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  return M && plainQualifiedName(M->getParent()) == "c10::TensorImpl";
+}
+
 Value FunctionLowering::takePointer(const CallSite &S, PointerAccess Access) {
   if (S.ResultType->isPointerType() &&
       S.ResultType->getPointeeType().isConstQualified())
@@ -165,6 +236,10 @@ Value FunctionLowering::takePointer(const CallSite &S, PointerAccess Access) {
       !To.isNull() && !To->isDependentType() && !To->isIncompleteType() &&
       To->isObjectType())
     T.ElementBytes = Unit.Context.getTypeSizeInChars(To).getQuantity();
+  // Of what a TensorImpl has, nothing is checked.
+  if (S.Callee && S.Callee->getTemplateSpecializationArgs() &&
+      !isImplementation(S.Callee))
+    T.ElementType = scalarTypeOf(S.ResultType->getPointeeType());
   PointerId P = T.Pointer;
   Builder.emit(std::move(T), S.Whole, S.Name);
   return Value::pointer(P);

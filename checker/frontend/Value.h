@@ -33,7 +33,7 @@ struct Value {
     Strides,   ///< strides() of place Id
     Format,    ///< Format
     String,    ///< Literal: a text that means something to an operator
-    Property,  ///< an element type or a device: Asks
+    Property,  ///< an element type or a device: Asks, or those of place Id
     Options,   ///< of a new tensor; with a Format if HasFormat
     Index,     ///< Index: one item of Tensor::index
     Closure,   ///< Closure: a lambda
@@ -53,7 +53,8 @@ struct Value {
   MemoryFormat Format = MemoryFormat::Contiguous;
   bool HasFormat = false;
   Traits Asks; ///< of Property and Options, as far as it is known
-  /// Options with a type, device or layout, which need not be known.
+  /// Options with a type, device or layout, which need not be known; which of
+  /// them a Property of a place is.
   bool HasType = false, HasDevice = false, HasLayout = false;
   IndexOperand Index;
   const clang::LambdaExpr *Closure = nullptr;
@@ -127,6 +128,13 @@ struct Value {
   static Value property(Traits Asks) {
     Value V = withId(Kind::Property, NoId);
     V.Asks = Asks;
+    return V;
+  }
+  /// The type of \p P, or else its device.
+  static Value propertyOf(PlaceId P, bool IsType) {
+    Value V = withId(Kind::Property, P);
+    V.HasType = IsType;
+    V.HasDevice = !IsType;
     return V;
   }
   /// Options that ask for nothing.

@@ -148,8 +148,9 @@ void FunctionLowering::declareParameter(const ParmVarDecl *D) {
   P.IsOptional = C == TypeClass::OptionalTensor;
   if (const auto *In = dyn_cast<FunctionDecl>(D->getDeclContext())) {
     const Decl *Its = In->getCanonicalDecl();
-    P.IsOnCpu = Unit.RegisteredForCpu.contains(Its) &&
-                !Unit.RegisteredElsewhere.contains(Its);
+    if (Unit.RegisteredForCpu.contains(Its) &&
+        !Unit.RegisteredElsewhere.contains(Its))
+      P.Has.OnCpu = true;
   }
   if (const TypeRule *Rule = Unit.Types.tensorRule(T)) {
     P.Check = Rule->Check;

@@ -41,7 +41,8 @@ struct CommonWords {
 };
 
 bool isSame(const PredictedCopy &A, const PredictedCopy &B) {
-  return A.Argument == B.Argument && A.AskedFor == B.AskedFor;
+  return A.Argument == B.Argument && A.AskedFor == B.AskedFor &&
+         A.IsConversion == B.IsConversion;
 }
 Answer &answerOf(PredictedCopy &P) { return P.UsableAsIs; }
 

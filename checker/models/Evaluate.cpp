@@ -109,6 +109,20 @@ private:
       return;
     copy(Argument, V.Holds, Q.What, Q.Why.empty() ? V.Why : Q.Why, false);
     O.Copies.back().EachUsable = V.EachHolds;
+    if (Q.IsConversion) {
+      O.Copies.back().IsConversion = true;
+      O.Copies.back().ScalarType = typeConvertedTo();
+    }
+  }
+
+  /// The one that is asked for, or int64.
+  std::optional<int8_t> typeConvertedTo() const {
+    for (unsigned I = 0; I < Op.TheSchema.Arguments.size(); ++I)
+      if (Op.TheSchema.Arguments[I].Type == SchemaType::ScalarType &&
+          Ev.actual(I).TheKind != ActualArgument::Kind::Absent &&
+          Ev.actual(I).TheKind != ActualArgument::Kind::Undefined)
+        return Ev.actual(I).Has.ScalarType;
+    return LongType;
   }
 
   void copy(unsigned Argument, Answer Usable, const std::string &What,
@@ -144,11 +158,24 @@ private:
     }
   }
 
+  /// Where no type is asked for, the one of what is written into decides.
+  ActualArgument typeWritten() const {
+    ActualArgument Type;
+    Type.TheKind = ActualArgument::Kind::Unknown;
+    for (unsigned I = 0; I < Op.TheSchema.Arguments.size(); ++I)
+      if (Op.TheSchema.Arguments[I].Writes)
+        Type.Has.ScalarType = Ev.actual(I).Has.ScalarType;
+    return Type;
+  }
+
   std::vector<ActualArgument> functionalActuals() {
     std::vector<ActualArgument> Actuals;
     for (const SchemaArgument &A : Op.Functional->TheSchema.Arguments) {
       std::optional<unsigned> I = Op.TheSchema.indexOf(A.Name);
       Actuals.push_back(I ? Ev.actual(*I) : ActualArgument());
+      if (A.Type == SchemaType::ScalarType &&
+          Actuals.back().TheKind == ActualArgument::Kind::Absent)
+        Actuals.back() = typeWritten();
     }
     return Actuals;
   }

@@ -108,6 +108,9 @@ struct PredictedCopy {
   /// The gradient of a tensor that is copied so comes in the layout of the
   /// copy, not in the tensor's own.
   bool LaysOutGradient = false;
+  /// It is copied to another type, whatever its layout.
+  bool IsConversion = false;
+  std::optional<int8_t> ScalarType; ///< of the copy, if it is converted
 };
 
 /// The layout requirement of an operator that throws when it is not met.

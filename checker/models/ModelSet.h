@@ -68,8 +68,12 @@ enum class QueryKind {
   /// A field that points to the strides, or to nothing where the tensor is
   /// row-major.
   StridesOrNull,
-  Handle, ///< device(), scalar_type(), ...: the same as long as the handle is
-  None    ///< says nothing of the layout
+  ElementType,   ///< dtype(), scalar_type()
+  Device,        ///< device()
+  OnCpu,         ///< is_cpu()
+  OnAccelerator, ///< is_cuda(), ...: it is not on the CPU
+  Handle,        ///< of that kind too: the same as long as the handle is
+  None           ///< says nothing of the layout
 };
 
 /// A C++ callee as the frontend sees it.

@@ -45,6 +45,9 @@ struct ReadRule {
   RuleExpr UsableIf;
   std::string What; ///< never empty
   std::string Why;  ///< empty: made from the condition
+  /// Its elements are converted to another type: where types are not known,
+  /// nothing is said.
+  bool IsConversion = false;
 };
 
 /// What an operator throws without.

@@ -22,7 +22,7 @@ const std::vector<std::string> &allowedKeys(RuleMapping M) {
       "version", "torch",   "source",  "namespaces",
       "tensors", "queries", "classes", "rules"};
   static const std::vector<std::string> Read = {"arg", "usable_if", "what",
-                                                "why"};
+                                                "why", "conversion"};
   static const std::vector<std::string> Require = {"arg", "that", "why",
                                                    "shape"};
   static const std::vector<std::string> Guard = {"guard", "proves", "override",

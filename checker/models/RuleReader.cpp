@@ -307,7 +307,8 @@ private:
       Read.UsableIf = std::move(*UsableIf);
       Read.What =
           "the whole " + S.Arguments[Read.Argument].Name + ", on every call";
-      if (!text(Item, "what", Read.What) || !text(Item, "why", Read.Why))
+      if (!text(Item, "what", Read.What) || !text(Item, "why", Read.Why) ||
+          !flag(Item, "conversion", Read.IsConversion))
         return false;
       R.Reads.push_back(std::move(Read));
     }

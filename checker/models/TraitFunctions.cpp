@@ -80,6 +80,43 @@ RuleValue isReal(Evaluator &Ev, const E &Call) {
   return RuleValue::condition(answered(!*complexOf(*A)), "it is complex");
 }
 
+/// Here a type that is absent is not asked for: no TensorOptions has it.
+bool asksNoType(const ActualArgument &A) {
+  return isNothing(A) || A.TheKind == ActualArgument::Kind::Absent;
+}
+
+RuleValue keepsType(Evaluator &Ev, const E &Call) {
+  const ActualArgument *A = Ev.actualNamed(Call.Children[0]),
+                       *Asked = Ev.actualNamed(Call.Children[1]);
+  if (!A || !Asked || !A->Has.ScalarType)
+    return RuleValue::unknown();
+  const int8_t Own = *A->Has.ScalarType;
+  if (asksNoType(*Asked)) {
+    const bool IsWidened = isNarrowInteger(Own);
+    return RuleValue::condition(answered(!IsWidened),
+                                "its elements are made int64 first");
+  }
+  if (!Asked->Has.ScalarType)
+    return RuleValue::unknown();
+  return RuleValue::condition(answered(Own == *Asked->Has.ScalarType),
+                              "its elements are made the type asked for first");
+}
+
+RuleValue halfToFloat(Evaluator &Ev, const E &Call) {
+  const ActualArgument *A = Ev.actualNamed(Call.Children[0]),
+                       *Asked = Ev.actualNamed(Call.Children[1]);
+  if (!A || !Asked)
+    return RuleValue::unknown();
+  if (asksNoType(*Asked))
+    return RuleValue::condition(Answer::No, "");
+  if (!A->Has.ScalarType || !Asked->Has.ScalarType)
+    return RuleValue::unknown();
+  const bool IsHalf =
+      *A->Has.ScalarType == HalfType || *A->Has.ScalarType == BFloat16Type;
+  return RuleValue::condition(
+      answered(IsHalf && *Asked->Has.ScalarType == FloatType), "");
+}
+
 RuleValue requiresGrad(Evaluator &Ev, const E &Call) {
   const ActualArgument *A = Ev.actualNamed(Call.Children[0]);
   if (!A || !A->Has.RequiresGrad)
@@ -133,6 +170,23 @@ std::vector<RuleFunction> traitFunctions() {
        isReal,
        nullptr,
        "the tensor's type is not complex"},
+      {"keeps_type",
+       C,
+       {A, A},
+       2,
+       false,
+       keepsType,
+       nullptr,
+       "a sum in this type, or in int64 if it is not given and the tensor's is "
+       "an integer, has the tensor's type"},
+      {"half_to_float",
+       C,
+       {A, A},
+       2,
+       false,
+       halfToFloat,
+       nullptr,
+       "this type is float, and the tensor's is half or bfloat16"},
       {"requires_grad",
        C,
        {A},

@@ -27,7 +27,9 @@ struct Traits {
 
 /// Of c10::ScalarType: those numbers have been the same since libtorch 1.13
 /// (c10/core/ScalarType.h).
-constexpr int8_t ByteType = 0, LongType = 4, BoolType = 11;
+constexpr int8_t ByteType = 0, CharType = 1, ShortType = 2, IntType = 3,
+                 LongType = 4, HalfType = 5, FloatType = 6, DoubleType = 7,
+                 BoolType = 11, BFloat16Type = 15;
 
 /// Bytes of an element; none for types that are not listed.
 std::optional<int> elementSize(int8_t ScalarType);
@@ -36,6 +38,10 @@ std::optional<bool> isComplexType(int8_t ScalarType);
 /// more? Never a bool: 0.5 is true, but
 /// not by way of an integer.
 bool isWider(int8_t Wide, int8_t Narrow);
+/// Is it an integer, or a bool, that int64 has more numbers than?
+inline bool isNarrowInteger(int8_t ScalarType) {
+  return ScalarType < LongType || ScalarType == BoolType;
+}
 /// As an index, does a tensor of this type choose elements, not positions?
 inline bool isMaskType(int8_t ScalarType) {
   return ScalarType == BoolType || ScalarType == ByteType;

@@ -29,6 +29,10 @@ const Named<QueryKind> QueryKinds[] = {
     {"pointer_write", QueryKind::PointerWrite},
     {"accessor", QueryKind::Accessor},
     {"itself", QueryKind::Itself},
+    {"element_type", QueryKind::ElementType},
+    {"device", QueryKind::Device},
+    {"on_cpu", QueryKind::OnCpu},
+    {"on_accelerator", QueryKind::OnAccelerator},
     {"handle", QueryKind::Handle},
     {"none", QueryKind::None},
 };

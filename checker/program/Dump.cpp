@@ -187,6 +187,14 @@ std::string Printer::print(const Condition &C) const {
     return "same_sizes(" + place(C.Tensor) + ", " + place(C.Other) + ")";
   case Kind::SameStrides:
     return "same_strides(" + place(C.Tensor) + ", " + place(C.Other) + ")";
+  case Kind::Has:
+    return "has(" + place(C.Tensor) +
+           (C.Its.ScalarType
+                ? ", type " + std::to_string(int{*C.Its.ScalarType})
+                : "") +
+           (C.Its.OnCpu ? (*C.Its.OnCpu ? ", on the CPU" : ", not on the CPU")
+                        : "") +
+           ")";
   case Kind::Flag:
     return "flag(" + ints(C.Integers, ", ") +
            (C.Operands.empty() ? "" : ", " + Operands("")) + ")";

@@ -68,6 +68,7 @@ struct Condition {
     Compare,     ///< Left Operator Right
     SameSizes,   ///< Tensor.sizes() == Other.sizes()
     SameStrides, ///< Tensor.strides() == Other.strides()
+    Has,         ///< Tensor has the type, or is on the device, of Traits
     /// A bool that keeps its value until Integers[0], a variable that stands
     /// for it, is defined anew; a literal sets it. Operands[0], if there is
     /// one, holds where the flag is set, and nowhere else.
@@ -88,6 +89,7 @@ struct Condition {
   bool Value = false;
   PlaceId Tensor = NoId, Other = NoId;
   MemoryFormat Format = MemoryFormat::Contiguous;
+  Traits Its; ///< of Has
   Comparison Operator = Comparison::Equal;
   std::vector<IntExpr> Integers;   ///< Left, Right of a Compare
   std::vector<Condition> Operands; ///< of And, Or, Not

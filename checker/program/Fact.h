@@ -86,6 +86,8 @@ struct TakePointer {
   PointerAccess Access = PointerAccess::Write;
   SourceRange Object;        ///< the tensor expression, for fix-its
   unsigned ElementBytes = 0; ///< of what it points to; 0: not known
+  /// The c10::ScalarType that the tensor has, as the call throws otherwise.
+  std::optional<int8_t> ElementType;
 };
 
 /// Target = one of Sources (+ offset, cast). A source of NoId is an unknown

@@ -54,8 +54,8 @@ struct Parameter {
   bool IsMutableReference = false;
   bool IsOptional = false;
   bool IsForeign = false; ///< of a class without at::Tensor's methods
-  /// It is on the CPU: the function checks that, or is registered for it alone.
-  bool IsOnCpu = false;
+  /// That it is on the CPU, for which alone the function is registered.
+  Traits Has;
   /// An assertion that this build leaves out says that it is contiguous.
   bool IsDocumented = false;
   /// The statement, `{}` for its name, that throws unless it is contiguous;

@@ -120,10 +120,10 @@ void gradient(Tensor grad_output) {
 
 // Silent: offsets of one dimension; a scale of which one element is read, or
 // the address looked at.
-void offsets(Tensor x) {
-  if (x.dim() != 1)
+void offsets(Tensor begin_offsets) {
+  if (begin_offsets.dim() != 1)
     throw 1;
-  launch(x.data_ptr<float>(), x.numel());
+  launch(begin_offsets.data_ptr<float>(), begin_offsets.numel());
 }
 float scale(Tensor x) { return *x.data_ptr<float>() + x.data_ptr<float>()[0]; }
 bool isAligned(Tensor x) {

@@ -40,7 +40,56 @@ int64_t forBoth(const Tensor &lengths) {
 }
 // CHECK: registered-for-cpu.cpp:[[@LINE-3]]:{{[0-9]+}}: warning: item reads 'lengths[i]'
 
+int64_t onEither(const Tensor &lengths) {
+  TORCH_CHECK(lengths.is_cpu() || lengths.dim() == 1);
+  int64_t sum = 0;
+  for (int64_t i = 0; i < lengths.size(0); ++i)
+    sum += lengths[i].item<int64_t>();
+  return sum;
+}
+// CHECK: registered-for-cpu.cpp:[[@LINE-3]]:{{[0-9]+}}: warning: item reads 'lengths[i]'
+
+int64_t onDevice(const Tensor &lengths) {
+  TORCH_CHECK(lengths.device() == at::kCUDA);
+  int64_t sum = 0;
+  for (int64_t i = 0; i < lengths.size(0); ++i)
+    sum += lengths[i].item<int64_t>();
+  return sum;
+}
+// CHECK: registered-for-cpu.cpp:[[@LINE-3]]:{{[0-9]+}}: warning: item reads 'lengths[i]' by itself in every iteration and waits for it
+
 // Silent.
+int64_t byDevice(const Tensor &lengths) {
+  TORCH_CHECK(lengths.device().is_cpu());
+  int64_t sum = 0;
+  for (int64_t i = 0; i < lengths.size(0); ++i)
+    sum += lengths[i].item<int64_t>();
+  return sum;
+}
+int64_t byComparison(const Tensor &lengths) {
+  TORCH_CHECK(lengths.device() == at::kCPU);
+  int64_t sum = 0;
+  for (int64_t i = 0; i < lengths.size(0); ++i)
+    sum += lengths[i].item<int64_t>();
+  return sum;
+}
+int64_t byType(const Tensor &lengths) {
+  if (lengths.device().type() != at::kCPU)
+    return 0;
+  int64_t sum = 0;
+  for (int64_t i = 0; i < lengths.size(0); ++i)
+    sum += lengths[i].item<int64_t>();
+  return sum;
+}
+int64_t leaves(const Tensor &lengths) {
+  if (!lengths.is_cpu())
+    return 0;
+  auto numbers = lengths.contiguous();
+  int64_t sum = 0;
+  for (int64_t i = 0; i < numbers.size(0); ++i)
+    sum += numbers[i].item<int64_t>();
+  return sum;
+}
 int64_t checked(const Tensor &lengths) {
   CHECK_ON_CPU(lengths);
   int64_t sum = 0;

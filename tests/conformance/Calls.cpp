@@ -51,6 +51,9 @@ bool parseLine(const std::string &Line, const ModelSet &Models, Call &C,
   }
   C.Rank = static_cast<unsigned>(Line[0] - '0');
   C.Type = Line[1] == 'i'   ? at::kLong
+           : Line[1] == 'j' ? at::kInt
+           : Line[1] == 'b' ? at::kBool
+           : Line[1] == 'h' ? at::kBFloat16
            : Line[1] == 'c' ? at::kComplexFloat
                             : at::kFloat;
   C.EmptyToo = Line[1] != 'n';

@@ -183,6 +183,45 @@ NOINLINE Tensor distances() {
   return at::cdist(t, u); // COPIES 1 hidden-copy
 }
 
+// A sum of small integers is one of int64, which all of them are made first.
+NOINLINE Tensor summed() {
+  auto t = at::zeros({6, 8}, at::kBool);
+  return t.sum(); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor counted() {
+  auto t = at::zeros({6, 8}, at::kBool);
+  return t.count_nonzero();
+}
+NOINLINE Tensor summedRows() {
+  auto t = at::zeros({6, 8}, at::kInt);
+  return t.sum(1); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor summedLongs() {
+  auto t = at::zeros({6, 8}, at::kLong);
+  return t.sum(1);
+}
+NOINLINE Tensor summedAsDouble() {
+  auto t = at::zeros({6, 8}, at::kFloat);
+  return t.sum(at::kDouble); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor multiplied() {
+  auto t = at::zeros({6, 8}, at::kByte);
+  return t.prod(1); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor runningSum() {
+  auto t = at::zeros({6, 8}, at::kBool);
+  return t.cumsum(1); // COPIES 1 hidden-copy
+}
+NOINLINE Tensor runningSumInPlace() {
+  auto t = at::zeros({6, 8}, at::kInt);
+  t.cumsum_(1);
+  return at::zeros({1});
+}
+NOINLINE Tensor softmaxOfHalf() {
+  auto t = at::zeros({6, 8}, at::kBFloat16);
+  return t.softmax(1, at::kFloat); // COPIES 1 hidden-copy
+}
+
 // What autograd copies when it adds a gradient up: one that comes in the layout
 // in which the operator has read its operand.
 NOINLINE Tensor trained() {
@@ -303,6 +342,15 @@ NOINLINE double run() {
                            convolvedIn1d,
                            joined,
                            distances,
+                           summed,
+                           counted,
+                           summedRows,
+                           summedLongs,
+                           summedAsDouble,
+                           multiplied,
+                           runningSum,
+                           runningSumInPlace,
+                           softmaxOfHalf,
                            trained,
                            trainedInOrder,
                            trainedInPart,

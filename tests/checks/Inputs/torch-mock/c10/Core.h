@@ -101,6 +101,11 @@ constexpr DeviceType kCUDA = DeviceType::CUDA;
 struct Device {
   Device(const char *device_string);
   Device(DeviceType type, int8_t index = -1);
+  bool operator==(const Device &other) const;
+  bool operator!=(const Device &other) const;
+  DeviceType type() const;
+  bool is_cpu() const;
+  bool is_cuda() const;
 };
 
 class Scalar {

@@ -35,6 +35,14 @@ struct TensorImpl {
 };
 } // namespace c10
 
+namespace caffe2 {
+class TypeMeta {
+  friend bool operator==(const TypeMeta &lhs, const TypeMeta &rhs);
+};
+bool operator==(const TypeMeta &m, c10::ScalarType t);
+bool operator!=(const TypeMeta &m, c10::ScalarType t);
+} // namespace caffe2
+
 namespace at {
 
 using namespace c10;
@@ -70,6 +78,7 @@ public:
   bool is_non_overlapping_and_dense() const;
   TensorOptions options() const;
   ScalarType scalar_type() const;
+  caffe2::TypeMeta dtype() const;
   Device device() const;
   bool is_cpu() const;
   bool is_cuda() const;

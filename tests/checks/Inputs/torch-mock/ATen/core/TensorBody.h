@@ -84,6 +84,11 @@ public:
   Tensor &relu_() const;
   const Tensor &requires_grad_(bool _requires_grad = true) const;
   Tensor &sub_(const Tensor &other, const Scalar &alpha = 1) const;
+  Tensor cumsum(int64_t dim,
+                c10::optional<ScalarType> dtype = c10::nullopt) const;
+  Tensor &cumsum_(int64_t dim,
+                  c10::optional<ScalarType> dtype = c10::nullopt) const;
+  Tensor sum(c10::optional<ScalarType> dtype = c10::nullopt) const;
   Tensor sum(OptionalIntArrayRef dim, bool keepdim = false,
              c10::optional<ScalarType> dtype = c10::nullopt) const;
   Tensor t() const;
