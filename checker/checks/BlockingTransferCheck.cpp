@@ -87,6 +87,8 @@ public:
     Runtime.end(Context, Flight, Into);
     Flight.end(Context, Into);
     Changes.reset();
+    reportWaits(LikelyWaits);
+    reportWaits(PossibleWaits);
     std::move(Pending.begin(), Pending.end(), std::back_inserter(Into));
     Pending.clear();
     Where.reset();
@@ -94,6 +96,14 @@ public:
   }
 
 private:
+  /// item() outside of loops.
+  struct Wait {
+    const Fact *At = nullptr;
+    std::string Entity;
+    bool IsOnDevice = false; ///< for certain
+    Finding Found;           ///< without its message
+  };
+
   Devices &devices(const Context &C) {
     if (!Where)
       Where.emplace(C.In);
@@ -107,6 +117,7 @@ private:
                 const std::vector<ApplyCase> &Cases);
   void wait(const Visit &V, const Apply &A, unsigned Operand,
             const std::string &Entity);
+  void reportWaits(std::vector<Wait> &All);
   void waitInLoop(const Visit &V, const Apply &A, PlaceId P,
                   const std::string &Entity, unsigned L);
   void count(const Visit &V, const Apply &A);
@@ -119,6 +130,7 @@ private:
   std::optional<LoopChanges> Changes;  ///< @}
   RuntimeTransfers Runtime;
   TransfersInFlight Flight;
+  std::vector<Wait> LikelyWaits, PossibleWaits;
   std::vector<Finding> Pending;
 };
 
@@ -148,9 +160,9 @@ void BlockingTransferCheck::transfer(const Visit &V, const Apply &A,
     return;
   const std::string Entity = nameOfOperand(V, A, Source, Cases[0]);
   const std::optional<int64_t> Bytes = operandBytes(Cases, Source);
-  const DeviceKind From = devices(V.In).at(P, V.Before);
+  const DeviceKind From = devices(V.In).at(P, V);
   const DeviceKind To =
-      Source == 0 ? deviceAsked(A) : devices(V.In).at(placeAt(A, 0), V.Before);
+      Source == 0 ? deviceAsked(A) : devices(V.In).at(placeAt(A, 0), V);
   const bool Leaves = To == DeviceKind::Accelerator ||
                       (Source == 0 && To == DeviceKind::Unknown);
   if (isNonBlocking(A) && From == DeviceKind::Cpu && Leaves &&
@@ -204,20 +216,61 @@ void BlockingTransferCheck::wait(const Visit &V, const Apply &A,
   if (L)
     return waitInLoop(V, A, P, Entity, *L);
   if (A.Op->TheSchema.Name != "aten::item" ||
-      devices(V.In).at(P, V.Before) == DeviceKind::Cpu)
+      devices(V.In).at(P, V) == DeviceKind::Cpu)
     return;
-  const bool IsOnDevice =
-      devices(V.In).at(P, V.Before) == DeviceKind::Accelerator;
-  report(V, A,
-         saysDevice(shortName(V.In.In.nameAt(V.At))) ||
-                 worksOnDevice(V.In.In, devices(V.In))
-             ? Confidence::Likely
-             : Confidence::Possible,
-         A.Op->displayName() + " waits for '" + Entity + "'" +
-             (IsOnDevice ? "" : ", if it is on a device"),
-         {noteAt(V.At.From, "a number that the host knows already, or that "
-                            "stays on the device, needs no waiting")},
-         Entity);
+  const DeviceKind From = devices(V.In).at(P, V);
+  if (!Readers)
+    Readers.emplace(V.In.In);
+  const Fact *By = Readers->maker(P);
+  const auto *Maker = By ? std::get_if<Apply>(&By->What) : nullptr;
+  const bool IsTable = From == DeviceKind::Unknown && Maker && Maker->Op &&
+                       givesElement(*Maker->Op) &&
+                       isReadInPieces(placeAt(*Maker, 0), V.In.In);
+  const bool IsLikely =
+      !IsTable && (saysDevice(shortName(V.In.In.nameAt(V.At))) ||
+                   worksOnDevice(V.In.In, devices(V.In)));
+  Wait Each;
+  Each.At = &V.At;
+  Each.Entity = Entity;
+  Each.IsOnDevice = From == DeviceKind::Accelerator;
+  Each.Found = findingAt("tensor-blocking-transfer", V.At, V.In);
+  Each.Found.Sure = IsLikely ? Confidence::Likely : Confidence::Possible;
+  Each.Found.Operator = A.Op->displayName();
+  addCallNote(V.At, V.In, Each.Found.Notes);
+  (IsLikely ? LikelyWaits : PossibleWaits).push_back(std::move(Each));
+}
+
+/// One finding for all numbers that a function waits for.
+void BlockingTransferCheck::reportWaits(std::vector<Wait> &All) {
+  if (All.empty())
+    return;
+  constexpr size_t MostNames = 4;
+  Finding F = std::move(All.front().Found);
+  bool AreOnDevice = true;
+  for (const Wait &Each : All) {
+    AreOnDevice &= Each.IsOnDevice;
+    if (std::count(F.Arguments.begin(), F.Arguments.end(), Each.Entity) == 0)
+      F.Arguments.push_back(Each.Entity);
+  }
+  std::string Names = quotedList(F.Arguments);
+  if (F.Arguments.size() > MostNames) {
+    Names.clear();
+    for (size_t I = 0; I < MostNames; ++I)
+      Names += (I == 0 ? "'" : ", '") + F.Arguments[I] + "'";
+    Names += " and " + std::to_string(F.Arguments.size() - MostNames) + " more";
+  }
+  F.Message = F.Operator + " waits for " + Names +
+              (AreOnDevice              ? ""
+               : F.Arguments.size() > 1 ? ", if they are on a device"
+                                        : ", if it is on a device");
+  for (size_t I = 1; I < All.size(); ++I)
+    F.Notes.push_back(
+        noteAt(All[I].At->From, "it waits for '" + All[I].Entity + "' here"));
+  F.Notes.push_back(noteAt(All.front().At->From,
+                           "a number that the host knows already, or that "
+                           "stays on the device, needs no waiting"));
+  Pending.push_back(std::move(F));
+  All.clear();
 }
 
 PlaceId BlockingTransferCheck::wholeOf(PlaceId P, unsigned L,
@@ -255,7 +308,7 @@ void BlockingTransferCheck::count(const Visit &V, const Apply &A) {
 void BlockingTransferCheck::waitInLoop(const Visit &V, const Apply &A,
                                        PlaceId P, const std::string &Entity,
                                        unsigned L) {
-  const DeviceKind From = devices(V.In).at(P, V.Before);
+  const DeviceKind From = devices(V.In).at(P, V);
   if (From == DeviceKind::Cpu)
     return;
   const bool IsItem = A.Op->TheSchema.Name == "aten::item";

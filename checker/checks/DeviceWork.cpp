@@ -54,28 +54,57 @@ bool worksOnDevice(const Function &F, Devices &Where) {
   });
 }
 
-bool isTableForHost(PlaceId P, const Function &F) {
-  bool Launches = false;
+/// Of \p X: does it read an element of \p P?
+static bool readsElement(const Fact &X, PlaceId P) {
+  const auto *A = std::get_if<Apply>(&X.What);
+  return A && A->Op && givesElement(*A->Op) && placeAt(*A, 0) == P;
+}
+
+/// Does \p X make something else of \p P than to read an element of it?
+static bool usesWhole(const Fact &X, PlaceId P) {
+  if (readsElement(X, P))
+    return false;
+  const bool IsUse = std::holds_alternative<Apply>(X.What) ||
+                     std::holds_alternative<Call>(X.What) ||
+                     std::holds_alternative<TakePointer>(X.What) ||
+                     std::holds_alternative<Assign>(X.What) ||
+                     std::holds_alternative<Choose>(X.What) ||
+                     std::holds_alternative<Return>(X.What);
+  Uses Read;
+  collectReads(X, Read);
+  return IsUse && std::count(Read.Places.begin(), Read.Places.end(), P) > 0;
+}
+
+static bool isReadByElement(PlaceId P, const Function &F) {
+  const bool IsGiven =
+      P != NoId &&
+      (F.Places[P].Saved >= 0 ||
+       std::any_of(F.Parameters.begin(), F.Parameters.end(),
+                   [&](const Parameter &Each) { return Each.Tensor == P; }));
+  return IsGiven &&
+         std::none_of(F.Blocks.begin(), F.Blocks.end(), [&](const Block &B) {
+           return std::any_of(B.Facts.begin(), B.Facts.end(),
+                              [&](const Fact &X) { return usesWhole(X, P); });
+         });
+}
+
+bool isReadInPieces(PlaceId P, const Function &F) {
+  ptrdiff_t Reads = 0;
   for (const Block &B : F.Blocks)
-    for (const Fact &X : B.Facts) {
-      if (const auto *U = std::get_if<UsePointer>(&X.What))
-        Launches |= U->Where == Sink::Launch;
-      const auto *A = std::get_if<Apply>(&X.What);
-      if (A && A->Op && givesElement(*A->Op) && placeAt(*A, 0) == P)
-        continue;
-      Uses Read;
-      collectReads(X, Read);
-      const bool IsUse = A || std::holds_alternative<Call>(X.What) ||
-                         std::holds_alternative<TakePointer>(X.What) ||
-                         std::holds_alternative<Assign>(X.What) ||
-                         std::holds_alternative<Choose>(X.What) ||
-                         std::holds_alternative<Return>(X.What);
-      if (IsUse && std::count(Read.Places.begin(), Read.Places.end(), P) > 0)
-        return false;
-    }
-  return Launches &&
-         std::any_of(F.Parameters.begin(), F.Parameters.end(),
-                     [&](const Parameter &Each) { return Each.Tensor == P; });
+    Reads += std::count_if(B.Facts.begin(), B.Facts.end(),
+                           [&](const Fact &X) { return readsElement(X, P); });
+  return Reads > 1 && isReadByElement(P, F);
+}
+
+bool isTableForHost(PlaceId P, const Function &F) {
+  auto Launches = [](const Fact &X) {
+    const auto *U = std::get_if<UsePointer>(&X.What);
+    return U && U->Where == Sink::Launch;
+  };
+  return isReadByElement(P, F) &&
+         std::any_of(F.Blocks.begin(), F.Blocks.end(), [&](const Block &B) {
+           return std::any_of(B.Facts.begin(), B.Facts.end(), Launches);
+         });
 }
 
 } // namespace tensortidy

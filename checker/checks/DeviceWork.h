@@ -20,6 +20,10 @@ bool saysDevice(const std::string &Name);
 /// which only kernels can use, or ask for a stream?
 bool worksOnDevice(const Function &F, Devices &Where);
 
+/// Is \p P an argument, or a saved tensor, of which the function only reads
+/// elements, at several places? Then they are numbers that travel together.
+bool isReadInPieces(PlaceId P, const Function &F);
+
 /// Is \p P an argument that the function only reads element by element, while
 /// kernels get others? Then it is a table for the host, such as the lengths of
 /// what the kernels work on.

@@ -5,6 +5,8 @@
 
 #include "analysis/Uses.h"
 #include "checks/Copies.h"
+#include "checks/DeviceWork.h"
+#include "checks/Wording.h"
 
 #include <algorithm>
 #include <string_view>
@@ -95,6 +97,28 @@ Devices::Devices(const Function &F) : F(F), Makers(F.Places.size()) {
       for (PlaceId P : Defined.Places)
         Makers[P].push_back(&X);
     }
+  noteGivenToCpu();
+}
+
+/// A tensor that a function for the CPU gets is there, and so is whatever else
+/// is a handle of it.
+void Devices::noteGivenToCpu() {
+  std::vector<PlaceId> Left;
+  for (const Block &B : F.Blocks)
+    for (const Fact &X : B.Facts)
+      if (const auto *C = std::get_if<Call>(&X.What);
+          C && saysCpu(shortName(C->Callee)))
+        Left.insert(Left.end(), C->Arguments.begin(), C->Arguments.end());
+  while (!Left.empty()) {
+    const PlaceId P = Left.back();
+    Left.pop_back();
+    if (P == NoId || Makers[P].size() > 1 || F.Places[P].IsList ||
+        F.Places[P].Kind == PlaceKind::Field ||
+        !Known.emplace(P, DeviceKind::Cpu).second || Makers[P].empty())
+      continue;
+    if (const auto *A = std::get_if<Assign>(&Makers[P].front()->What))
+      Left.push_back(A->Source);
+  }
 }
 
 DeviceKind Devices::made(const Fact &By) {
@@ -138,19 +162,47 @@ DeviceKind Devices::of(PlaceId P) {
   return Known[P] = Found == DeviceKind::Unsaid ? DeviceKind::Unknown : Found;
 }
 
-DeviceKind Devices::at(PlaceId P, const State &Here) {
+/// What a function for the CPU gives, until it is converted.
+DeviceKind Devices::madeBy(const Alternative &A, const Context &C) {
+  if (MakerOf.empty())
+    for (size_t B = 0; B < F.Blocks.size(); ++B)
+      for (size_t I = 0; I < F.Blocks[B].Facts.size(); ++I) {
+        const Fact &X = F.Blocks[B].Facts[I];
+        const auto *Made = std::get_if<Apply>(&X.What);
+        const auto *Called = std::get_if<Call>(&X.What);
+        const size_t Results = Made     ? Made->Results.size()
+                               : Called ? Called->Results.size()
+                                        : 0;
+        for (size_t R = 0; R < Results; ++R)
+          MakerOf[C.resultId(C.FirstNumber[B] + static_cast<unsigned>(I), R)] =
+              &X;
+      }
+  bool IsForCpu = false;
+  for (uint32_t Storage : A.Storages) {
+    const auto It = MakerOf.find(Storage);
+    if (It == MakerOf.end())
+      continue;
+    if (const auto *Called = std::get_if<Call>(&It->second->What))
+      IsForCpu |= saysCpu(shortName(Called->Callee));
+    else if (const auto &Made = std::get<Apply>(It->second->What);
+             !Made.Op || isConversion(*Made.Op))
+      return DeviceKind::Unknown;
+  }
+  return IsForCpu ? DeviceKind::Cpu : DeviceKind::Unknown;
+}
+
+DeviceKind Devices::at(PlaceId P, const Visit &V) {
   const DeviceKind Always = of(P);
   if (P == NoId || Always != DeviceKind::Unknown)
     return Always;
-  const TensorValue &V = Here.value(P);
-  auto AllAre = [&](bool OnCpu) {
-    return !V.isBottom() && std::all_of(V.begin(), V.end(), [&](const auto &A) {
-      return A.Has.OnCpu == OnCpu;
-    });
-  };
-  return AllAre(true)    ? DeviceKind::Cpu
-         : AllAre(false) ? DeviceKind::Accelerator
-                         : DeviceKind::Unknown;
+  std::optional<DeviceKind> All;
+  for (const Alternative &A : V.Before.value(P)) {
+    const DeviceKind Its = !A.Has.OnCpu   ? madeBy(A, V.In)
+                           : *A.Has.OnCpu ? DeviceKind::Cpu
+                                          : DeviceKind::Accelerator;
+    All = !All || *All == Its ? Its : DeviceKind::Unknown;
+  }
+  return All.value_or(DeviceKind::Unknown);
 }
 
 bool Devices::isPinned(PlaceId P) const {

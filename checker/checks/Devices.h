@@ -4,7 +4,7 @@
 #ifndef TENSORTIDY_CHECKS_DEVICES_H
 #define TENSORTIDY_CHECKS_DEVICES_H
 
-#include "analysis/State.h"
+#include "checks/Check.h"
 #include "program/Function.h"
 
 #include <map>
@@ -33,19 +33,22 @@ public:
 
   /// Cpu, Accelerator or Unknown.
   DeviceKind of(PlaceId P);
-  /// Where it is in \p Here: on the CPU by a check too, say.
-  DeviceKind at(PlaceId P, const State &Here);
+  /// Where it is before \p V: by a check too, or by what made its value there.
+  DeviceKind at(PlaceId P, const Visit &V);
   /// Is it in page-locked memory, on some path?
   bool mayBePinned(PlaceId P);
   /// Is it so for certain?
   bool isPinned(PlaceId P) const;
 
 private:
+  void noteGivenToCpu();
   DeviceKind made(const Fact &By);
+  DeviceKind madeBy(const Alternative &A, const Context &C);
 
   const Function &F;
   std::vector<std::vector<const Fact *>> Makers; ///< per place
   std::map<PlaceId, DeviceKind> Known;
+  std::map<uint32_t, const Fact *> MakerOf; ///< by storage, once asked for
   std::map<PlaceId, bool> Pinned;
 };
 

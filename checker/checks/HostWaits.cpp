@@ -89,8 +89,8 @@ PlaceId countedMask(const Visit &V, const Apply &A, Devices &Where) {
     return NoId;
   // ATen/native/TensorAdvancedIndexing.cpp, canDispatchToMaskedFill
   const bool Puts = A.Op->TheSchema.Name.find("index_put") != std::string::npos;
-  if (Puts && (placeAt(A, 2) == NoId ||
-               Where.at(placeAt(A, 2), V.Before) == DeviceKind::Cpu))
+  if (Puts &&
+      (placeAt(A, 2) == NoId || Where.at(placeAt(A, 2), V) == DeviceKind::Cpu))
     return NoId;
   const std::vector<PlaceId> All = indices(A);
   const auto Mask = std::find_if(All.begin(), All.end(),

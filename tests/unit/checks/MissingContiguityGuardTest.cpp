@@ -123,11 +123,29 @@ TEST(MissingGuard, ViewsAndSameLayoutTensorsBlameTheParameter) {
                         "pointer"));
 }
 
-TEST(MissingGuard, OneDimensionIsPossibleOnly) {
+TEST(MissingGuard, OffsetsOfOneDimensionArePossibleOnly) {
+  for (const char *Name : {"offsets", "cu_seqlens", "row_ptr", "Workspace"}) {
+    TestFunction B("f");
+    const PlaceId X = ranked(B, Name, {"N"});
+    B.use(B.take(X), Sink::Index);
+    EXPECT_THAT(all({B.take()}), HasSubstr("possible: '" + std::string(Name)));
+  }
+}
+
+TEST(MissingGuard, LengthsOfOneDimensionAreLikely) {
+  for (const char *Name : {"lengths", "indices", "grad_offsets"}) {
+    TestFunction B("f");
+    const PlaceId X = ranked(B, Name, {"N"});
+    B.use(B.take(X), Sink::Index);
+    EXPECT_THAT(all({B.take()}), HasSubstr("likely: '" + std::string(Name)));
+  }
+}
+
+TEST(MissingGuard, OffsetsOfTwoDimensionsAreLikely) {
   TestFunction B("f");
-  const PlaceId X = ranked(B, "x", {"N"});
+  const PlaceId X = ranked(B, "offsets", {"B", "N"});
   B.use(B.take(X), Sink::Index);
-  EXPECT_THAT(all({B.take()}), HasSubstr("possible: 'x'"));
+  EXPECT_THAT(all({B.take()}), HasSubstr("likely: 'offsets'"));
 }
 
 TEST(MissingGuard, DenseByAGuardIsPossibleOnly) {

@@ -447,8 +447,8 @@ TEST(ResolveTest, Queries) {
   EXPECT_EQ(Ask("at::TensorBase::packed_accessor32"), QueryKind::Accessor);
   EXPECT_EQ(Ask("at::TensorBase::packed_accessor64"), QueryKind::Accessor);
   EXPECT_EQ(Ask("at::Tensor::packed_accessor"), QueryKind::Accessor);
-  EXPECT_EQ(Ask("at::TensorBase::device"), QueryKind::Handle);
-  EXPECT_EQ(Ask("at::TensorBase::scalar_type"), QueryKind::Handle);
+  EXPECT_EQ(Ask("at::TensorBase::device"), QueryKind::Device);
+  EXPECT_EQ(Ask("at::TensorBase::scalar_type"), QueryKind::ElementType);
   EXPECT_EQ(Ask("at::TensorBase::requires_grad"), QueryKind::None);
   EXPECT_FALSE(Ask("at::Tensor::transpose"));
   EXPECT_FALSE(Ask("std::vector::size"));

@@ -25,7 +25,8 @@ public:
   optional(nullopt_t);
   optional(const optional &);
   optional(const T &value);
-  template <class U, class = decltype(T(std::declval<U>()))>
+  template <class U, class = typename std::enable_if<
+                         std::is_constructible<T, U>::value>::type>
   optional(U &&value);
   optional &operator=(const optional &);
   bool has_value() const;
