@@ -10,6 +10,19 @@
 
 namespace tensortidy {
 
+/// `TORCH_CHECK(false, ..)` lets nobody pass.
+static bool isNeverTaken(const Edge &E) {
+  if (!E.Assumes)
+    return false;
+  const Condition *C = &*E.Assumes;
+  bool Wanted = false;
+  while (C->TheKind == Condition::Kind::Not && C->Operands.size() == 1) {
+    C = &C->Operands.front();
+    Wanted = !Wanted;
+  }
+  return C->TheKind == Condition::Kind::Constant && C->Value == Wanted;
+}
+
 bool isOnEveryPath(const Function &F,
                    const std::function<bool(const Fact &)> &Is) {
   std::vector<bool> Seen(F.Blocks.size());
@@ -30,7 +43,8 @@ bool isOnEveryPath(const Function &F,
     if (Returns)
       return false;
     for (const Edge &E : B.Successors)
-      Left.push_back(E.To);
+      if (!isNeverTaken(E))
+        Left.push_back(E.To);
   }
   return true;
 }
@@ -106,9 +120,9 @@ std::vector<std::optional<int8_t>> parameterTypes(const Function &F) {
         }
   for (PlaceId P = 0; P < Types.size(); ++P)
     if (Types[P] && (IsMixed[P] || !isOnEveryPath(F, [&](const Fact &X) {
-          const TakePointer *T = TypedTake(X);
-          return T && Owners.of(T->Tensor) == P;
-        })))
+                       const TakePointer *T = TypedTake(X);
+                       return T && Owners.of(T->Tensor) == P;
+                     })))
       Types[P].reset();
   return Types;
 }

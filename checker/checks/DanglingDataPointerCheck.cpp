@@ -3,6 +3,7 @@
 
 #include "checks/Check.h"
 #include "checks/Destinations.h"
+#include "checks/GuardPlaces.h"
 #include "checks/Wording.h"
 
 #include <algorithm>
@@ -58,6 +59,7 @@ public:
     OnSideStreams.clear();
     Waits = false;
     Said.clear();
+    Named.clear();
     Of.reset();
   }
 
@@ -122,6 +124,17 @@ private:
       report(V, T, D, true);
   }
 
+  /// A variable for the temporary, before the statement.
+  std::vector<Edit> naming(const Fact &From, const Function &In) {
+    const auto &T = std::get<TakePointer>(From.What);
+    if (T.NameInFixIt.empty() || From.From.InMacro ||
+        isNameOfAny(In, T.NameInFixIt) || !Named.insert(T.NameInFixIt).second)
+      return {};
+    SourceRange Before = From.From.Statement;
+    Before.End = Before.Begin;
+    return {{Before, T.FixItBefore}, {T.Object, T.NameInFixIt}};
+  }
+
   void report(const Visit &V, const TakenPointer &T, const Death &D,
               bool IsLater) {
     const Origin &At = T.From->From;
@@ -147,11 +160,14 @@ private:
                            : "give the tensor a name, and take the pointer of "
                              "that"));
     F.Operator = Maker.Op ? Maker.Op->displayName() : "";
+    if (!IsLater && !D.IsVariable)
+      F.Edits = naming(*T.From, V.In.In);
     (IsLater ? OnSideStreams : Pending).push_back(std::move(F));
   }
 
   std::optional<Temporaries> Of;
   std::set<std::pair<uint32_t, uint32_t>> Said; ///< data_ptr() calls
+  std::set<std::string> Named;                  ///< by fix-its
   std::vector<Finding> Pending, OnSideStreams;
   bool Waits = false; ///< for the device, or one of its streams
 };

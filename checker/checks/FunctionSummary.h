@@ -51,8 +51,9 @@ struct ContiguityOf {
 /// A raw pointer that leaves for a reader that assumes a layout.
 struct PointerUse {
   ContiguityOf Layout;
-  Origin Taken;       ///< the data_ptr()
-  SourceRange Object; ///< the tensor of that, as written
+  Origin Taken;        ///< the data_ptr()
+  SourceRange Spelled; ///< where a macro of the project has the data_ptr()
+  SourceRange Object;  ///< the tensor of that, as written
   PointerAccess Access = PointerAccess::Write;
   Origin Used; ///< where it leaves
   Sink Where = Sink::Call;

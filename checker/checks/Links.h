@@ -50,7 +50,7 @@ struct FunctionContracts {
 
 /// The result of linking a program, for who sees one file of it at a time.
 struct LinkedProgram {
-  static constexpr int64_t CurrentVersion = 4;
+  static constexpr int64_t CurrentVersion = 5;
   int64_t Version = CurrentVersion;
   FileTable Files;
   std::vector<FunctionContracts> Functions;

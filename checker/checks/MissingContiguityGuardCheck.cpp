@@ -145,7 +145,10 @@ Finding openFinding(const FunctionSummary &R,
     const std::string &Name = R.Roots.at(P.Root).Name;
     F.Arguments.push_back(Name);
     const Origin &Taken = P.Use->Taken;
-    if (&P != &Open.front() && Taken.Range.Line != P.Use->Used.Range.Line)
+    if (P.Use->Spelled.isValid())
+      F.Notes.push_back({P.Use->Spelled, P.Use->Spelled.Begin,
+                         "the macro takes the pointer of '" + Name + "' here"});
+    else if (&P != &Open.front() && Taken.Range.Line != P.Use->Used.Range.Line)
       F.Notes.push_back(
           noteAt(Taken, "the pointer of '" + Name + "' is taken here"));
     F.Notes.push_back(

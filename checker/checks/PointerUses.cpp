@@ -449,6 +449,7 @@ void PointerUses::addUse(const Visit &V, const UsePointer &U,
   const auto &Taken = std::get<TakePointer>(T.From->What);
   Use.Taken = T.From->From;
   Use.Object = Taken.Object;
+  Use.Spelled = Taken.Spelled;
   Use.Access = Taken.Access;
   Use.IsOnlyRead = U.IsOnlyRead;
   Use.Used = V.At.From;

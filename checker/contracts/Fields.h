@@ -76,6 +76,7 @@ template <typename Archive> void fields(Archive &A, StridesKnown &K) {
 template <typename Archive> void fields(Archive &A, PointerUse &U) {
   A("layout", U.Layout);
   A("taken", U.Taken);
+  A("spelled", U.Spelled);
   A("object", U.Object);
   A("access", U.Access);
   A("used", U.Used);

@@ -407,6 +407,7 @@ private:
                   const clang::Expr *At);
   void emitUse(UsePointer U, const clang::Expr *At);
   void noteCheckMacro(const CallSite &S);
+  void nameTemporary(const CallSite &S, TakePointer &T) const;
   std::optional<Value> lowerDeviceQuery(const CallSite &S) const;
   /// Has a tensor the type, or the device, \p Is?
   static Condition sameProperty(const Value &Of, const Value &Is);

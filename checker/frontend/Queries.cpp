@@ -232,6 +232,7 @@ Value FunctionLowering::takePointer(const CallSite &S, PointerAccess Access) {
   T.Tensor = S.ObjectValue.Id;
   T.Access = Access;
   T.Object = Unit.Source.range(S.Object->getSourceRange());
+  T.Spelled = Unit.Source.inMacro(S.Name);
   if (QualType To = S.ResultType->getPointeeType();
       !To.isNull() && !To->isDependentType() && !To->isIncompleteType() &&
       To->isObjectType())
@@ -240,6 +241,7 @@ Value FunctionLowering::takePointer(const CallSite &S, PointerAccess Access) {
   if (S.Callee && S.Callee->getTemplateSpecializationArgs() &&
       !isImplementation(S.Callee))
     T.ElementType = scalarTypeOf(S.ResultType->getPointeeType());
+  nameTemporary(S, T);
   PointerId P = T.Pointer;
   Builder.emit(std::move(T), S.Whole, S.Name);
   return Value::pointer(P);

@@ -130,6 +130,16 @@ std::optional<SourceRange> SourceMap::wholeLines(const SourceRange &R) const {
   return Out;
 }
 
+SourceRange SourceMap::inMacro(SourceLocation L) {
+  if (!L.isMacroID() || !isInMacroBody(L))
+    return {};
+  const SourceLocation Spelled = SM.getSpellingLoc(L);
+  if (!Spelled.isFileID() || SM.isWrittenInScratchSpace(Spelled) ||
+      !isUserCode(Spelled))
+    return {};
+  return token(Spelled);
+}
+
 bool SourceMap::isInMacroBody(SourceLocation L) const {
   while (L.isMacroID()) {
     if (!SM.isMacroArgExpansion(L))

@@ -49,6 +49,8 @@ public:
   /// How many lines \p S takes up; a macro counts as one.
   unsigned linesOf(const clang::Stmt *S) const;
 
+  /// Where a macro's body spells \p L, if the macro is the user's.
+  SourceRange inMacro(clang::SourceLocation L);
   /// Is a part of it spelled in a macro's body?
   bool isInMacroBody(clang::SourceLocation L) const;
   /// Headers of the system and those of the tensor library itself.

@@ -86,6 +86,11 @@ struct TakePointer {
   PointerAccess Access = PointerAccess::Write;
   SourceRange Object;        ///< the tensor expression, for fix-its
   unsigned ElementBytes = 0; ///< of what it points to; 0: not known
+  /// Where a macro of the project spells the call.
+  SourceRange Spelled;
+  /// Of a temporary of which a variable of the block takes the pointer: what
+  /// stands before the statement to name it, and that name. Else empty.
+  std::string FixItBefore, NameInFixIt;
   /// The c10::ScalarType that the tensor has, as the call throws otherwise.
   std::optional<int8_t> ElementType;
 };

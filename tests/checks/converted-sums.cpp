@@ -58,6 +58,19 @@ int64_t byPointer(const Tensor &mask) {
 }
 // CHECK: converted-sums.cpp:[[@LINE-5]]:{{.*}}: warning: sum copies 'mask' (about 8*mask.numel() bytes)
 
+// As a dispatch over types ends.
+int64_t orThrows(const Tensor &mask, int kind) {
+  const int64_t count = mask.sum().item<int64_t>();
+  switch (kind) {
+  case 0:
+    return count + (mask.const_data_ptr<bool>()[0] ? 1 : 0);
+  default:
+    TORCH_CHECK(false);
+  }
+  return count;
+}
+// CHECK: converted-sums.cpp:[[@LINE-9]]:{{.*}}: warning: sum copies 'mask'
+
 // Silent: nothing says which type, or it is the one that sums have.
 Tensor unknown(const Tensor &x) { return x.sum(); }
 Tensor floating(const Tensor &x) {

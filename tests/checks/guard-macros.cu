@@ -148,6 +148,17 @@ void filledInPart(at::Tensor x) {
 
 // Silent: an accessor behind a macro.
 __global__ void access(at::TensorAccessor<float, 2> x);
+// Where the macro takes the pointer, a note says so.
+#define LAUNCH_OF(T, N)                                                        \
+  {                                                                            \
+    kernel<<<1, 1>>>(                                                          \
+        (T).data_ptr<float>(),                                                 \
+        N);                                                                    \
+  }
+void inMacro(at::Tensor inner) { LAUNCH_OF(inner, inner.numel()) }
+// CHECK: guard-macros.cu:[[@LINE-1]]:{{.*}}: warning: 'inner' is accessed through a raw pointer
+// CHECK: guard-macros.cu:[[@LINE-5]]:13: note: the macro takes the pointer of 'inner' here
+
 #define MAKE_PTA(FUNC, T, N) ([&] { return (T).packed_accessor32<float, N>(); }())
 void accessed(at::Tensor x) { access<<<1, 1>>>(MAKE_PTA("accessed", x, 2)); }
 
@@ -178,4 +189,5 @@ TORCH_LIBRARY_FRAGMENT(ext, m) {
   m.def("filledInPart", &filledInPart);
   m.def("accessed", &accessed);
   m.def("registered", &registered);
+  m.def("inMacro", &inMacro);
 }

@@ -47,6 +47,13 @@ double weightedSums(const Tensor &x, const Tensor &grad) {
   return first + second;
 }
 
+/// The pointer of a temporary, whose memory another tensor may take over.
+double ofACopy(const Tensor &x) {
+  const float *p = x.contiguous().data_ptr<float>();
+  const Tensor other = at::zeros(x.sizes());
+  return weighted(p, x.numel()) + other.sum().item<double>();
+}
+
 TORCH_LIBRARY(fixits, m) {
   m.def("weighted_sums", &weightedSums);
   m.def("scale", &scale);
@@ -117,10 +124,20 @@ void sums() {
          weightedSums(x, expanded) == weightedSums(x, expanded.contiguous()));
 }
 
+void copies() {
+  auto t = at::rand({4, 3}).t();
+  auto rows = t.contiguous();
+  expect("a copy lives as long as its pointer",
+         ofACopy(t) == weighted(rows.data_ptr<float>(), rows.numel()));
+  expect("a tensor that needs no copy is read itself",
+         ofACopy(rows) == ofACopy(t));
+}
+
 } // namespace
 
 int main() {
   sums();
+  copies();
   scales();
   adds();
   merges();
