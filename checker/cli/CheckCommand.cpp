@@ -78,7 +78,9 @@ void reportDetails(const std::vector<FileResult> &Results) {
   }
 }
 
-void summarize(const std::vector<FileResult> &Results, size_t Findings) {
+/// \p Hidden findings are less sure than asked for.
+void summarize(const std::vector<FileResult> &Results, size_t Findings,
+               size_t Hidden) {
   unsigned Functions = 0, Analysed = 0, Unparsed = 0;
   for (const FileResult &R : Results) {
     Functions += R.TensorFunctions;
@@ -88,7 +90,10 @@ void summarize(const std::vector<FileResult> &Results, size_t Findings) {
   errs() << Results.size() << (Results.size() == 1 ? " file" : " files") << " ("
          << Unparsed << " with errors), " << Functions
          << " functions that touch tensors (" << Analysed << " analysed), "
-         << Findings << (Findings == 1 ? " finding\n" : " findings\n");
+         << Findings << (Findings == 1 ? " finding" : " findings");
+  if (Hidden > 0)
+    errs() << " (" << Hidden << " less sure not shown)";
+  errs() << '\n';
 }
 
 int report(const CheckOptions &Options,
@@ -117,7 +122,9 @@ int report(const CheckOptions &Options,
     reportDetails(Results);
   reportGivenUp(Results);
   if (!Options.Quiet)
-    summarize(Results, Findings.size());
+    summarize(Results, Findings.size(),
+              collectFindings(Results, Confidence::Possible, Sources).size() -
+                  Findings.size());
   for (const FileResult &R : Results)
     if (!R.Errors.empty())
       return ExitUnparsed;
