@@ -99,6 +99,9 @@ bool Atoms::has(const Condition &X, bool Value) {
   if (!A)
     return true;
   Traits Has = A->Has;
+  // A pointer to uint8_t may be one to the elements of a quantized tensor.
+  if (X.Its.ScalarType && isQuantizedType(*X.Its.ScalarType))
+    return true;
   // Only two of all types exclude each other where the answer is no.
   if (X.Its.ScalarType) {
     if (Has.ScalarType)

@@ -3,7 +3,6 @@
 
 #include "checks/Check.h"
 #include "checks/Destinations.h"
-#include "checks/GuardPlaces.h"
 #include "checks/Wording.h"
 
 #include <algorithm>
@@ -125,10 +124,10 @@ private:
   }
 
   /// A variable for the temporary, before the statement.
-  std::vector<Edit> naming(const Fact &From, const Function &In) {
+  std::vector<Edit> naming(const Fact &From) {
     const auto &T = std::get<TakePointer>(From.What);
     if (T.NameInFixIt.empty() || From.From.InMacro ||
-        isNameOfAny(In, T.NameInFixIt) || !Named.insert(T.NameInFixIt).second)
+        !Named.insert(T.NameInFixIt).second)
       return {};
     SourceRange Before = From.From.Statement;
     Before.End = Before.Begin;
@@ -161,7 +160,7 @@ private:
                              "that"));
     F.Operator = Maker.Op ? Maker.Op->displayName() : "";
     if (!IsLater && !D.IsVariable)
-      F.Edits = naming(*T.From, V.In.In);
+      F.Edits = naming(*T.From);
     (IsLater ? OnSideStreams : Pending).push_back(std::move(F));
   }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <string_view>
 
 namespace tensortidy {
 
@@ -37,6 +38,29 @@ bool usesDevice(const Fact &X, Devices &Where) {
 
 bool saysCpu(const std::string &Name) {
   return lowerCase(Name).find("cpu") != std::string::npos;
+}
+
+bool isForCpu(const std::string &Name) {
+  const std::string Lower = lowerCase(Name);
+  auto EndsIn = [&](std::string_view End) {
+    return Lower.size() >= End.size() &&
+           Lower.compare(Lower.size() - End.size(), End.size(), End) == 0;
+  };
+  // "Cpu" of a name in mixed case begins a word.
+  const bool IsWord = EndsIn("_cpu") || (EndsIn("cpu") && Name.size() > 3 &&
+                                         Name[Name.size() - 3] == 'C');
+  const std::string Before =
+      Lower.substr(0, Lower.size() - std::min<size_t>(Lower.size(), 3));
+  const size_t End = Before.find_last_not_of('_');
+  const std::string Rest =
+      End == std::string::npos ? "" : Before.substr(0, End + 1);
+  for (const char *Other : {"to", "on", "is", "has", "from", "or"}) {
+    const std::string_view Word = Other;
+    if (Rest.size() >= Word.size() &&
+        Rest.compare(Rest.size() - Word.size(), Word.size(), Word) == 0)
+      return false;
+  }
+  return IsWord;
 }
 
 bool saysDevice(const std::string &Name) {

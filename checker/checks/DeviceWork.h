@@ -13,6 +13,9 @@ namespace tensortidy {
 /// Does the function's name say that what it gets is on the CPU?
 bool saysCpu(const std::string &Name);
 
+/// Does it say that it works on the CPU: `cumsum_cpu`, not `copy_to_cpu`?
+bool isForCpu(const std::string &Name);
+
 /// Does it say that it is called in each step, or on the device?
 bool saysDevice(const std::string &Name);
 

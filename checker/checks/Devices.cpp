@@ -3,6 +3,7 @@
 
 #include "checks/Devices.h"
 
+#include "analysis/ParameterTypes.h"
 #include "analysis/Uses.h"
 #include "checks/Copies.h"
 #include "checks/DeviceWork.h"
@@ -97,28 +98,33 @@ Devices::Devices(const Function &F) : F(F), Makers(F.Places.size()) {
       for (PlaceId P : Defined.Places)
         Makers[P].push_back(&X);
     }
-  noteGivenToCpu();
 }
 
-/// A tensor that a function for the CPU gets is there, and so is whatever else
-/// is a handle of it.
-void Devices::noteGivenToCpu() {
-  std::vector<PlaceId> Left;
-  for (const Block &B : F.Blocks)
-    for (const Fact &X : B.Facts)
-      if (const auto *C = std::get_if<Call>(&X.What);
-          C && saysCpu(shortName(C->Callee)))
-        Left.insert(Left.end(), C->Arguments.begin(), C->Arguments.end());
-  while (!Left.empty()) {
-    const PlaceId P = Left.back();
-    Left.pop_back();
-    if (P == NoId || Makers[P].size() > 1 || F.Places[P].IsList ||
-        F.Places[P].Kind == PlaceKind::Field ||
-        !Known.emplace(P, DeviceKind::Cpu).second || Makers[P].empty())
-      continue;
-    if (const auto *A = std::get_if<Assign>(&Makers[P].front()->What))
-      Left.push_back(A->Source);
-  }
+/// Is \p P, or a variable that is another handle of it, given to a function for
+/// the CPU on every path?
+bool Devices::isGivenToCpu(PlaceId P) {
+  if (Handles.empty())
+    for (PlaceId Each = 0; Each < F.Places.size(); ++Each) {
+      const Fact *By =
+          Makers[Each].size() == 1 ? Makers[Each].front() : nullptr;
+      const auto *A = By ? std::get_if<Assign>(&By->What) : nullptr;
+      Handles.push_back(A && A->Source != NoId ? A->Source : Each);
+    }
+  const auto [It, IsNew] = GivenToCpu.try_emplace(P, false);
+  if (!IsNew)
+    return It->second;
+  const bool IsFixed = Makers[P].empty() && !F.Places[P].IsList &&
+                       F.Places[P].Kind != PlaceKind::Field;
+  It->second = IsFixed && isOnEveryPath(F, [&](const Fact &X) {
+                 const auto *C = std::get_if<Call>(&X.What);
+                 return C && isForCpu(shortName(C->Callee)) &&
+                        std::any_of(C->Arguments.begin(), C->Arguments.end(),
+                                    [&](PlaceId Each) {
+                                      return Each != NoId &&
+                                             (Each == P || Handles[Each] == P);
+                                    });
+               });
+  return It->second;
 }
 
 DeviceKind Devices::made(const Fact &By) {
@@ -148,6 +154,8 @@ DeviceKind Devices::of(PlaceId P) {
   const auto [It, IsNew] = Known.try_emplace(P, DeviceKind::Unsaid);
   if (!IsNew)
     return It->second;
+  if (isGivenToCpu(P))
+    return Known[P] = DeviceKind::Cpu;
   const PlaceKind Kind = F.Places[P].Kind;
   const bool IsOwn = Kind == PlaceKind::Local || Kind == PlaceKind::Temporary;
   DeviceKind Found =
@@ -183,7 +191,7 @@ DeviceKind Devices::madeBy(const Alternative &A, const Context &C) {
     if (It == MakerOf.end())
       continue;
     if (const auto *Called = std::get_if<Call>(&It->second->What))
-      IsForCpu |= saysCpu(shortName(Called->Callee));
+      IsForCpu |= isForCpu(shortName(Called->Callee));
     else if (const auto &Made = std::get<Apply>(It->second->What);
              !Made.Op || isConversion(*Made.Op))
       return DeviceKind::Unknown;

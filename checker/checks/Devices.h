@@ -41,13 +41,15 @@ public:
   bool isPinned(PlaceId P) const;
 
 private:
-  void noteGivenToCpu();
+  bool isGivenToCpu(PlaceId P);
   DeviceKind made(const Fact &By);
   DeviceKind madeBy(const Alternative &A, const Context &C);
 
   const Function &F;
   std::vector<std::vector<const Fact *>> Makers; ///< per place
   std::map<PlaceId, DeviceKind> Known;
+  std::vector<PlaceId> Handles; ///< per place: that of which it is another one
+  std::map<PlaceId, bool> GivenToCpu;
   std::map<uint32_t, const Fact *> MakerOf; ///< by storage, once asked for
   std::map<PlaceId, bool> Pinned;
 };

@@ -13,31 +13,57 @@ namespace tensortidy {
 
 namespace {
 
-bool containsAnyOf(std::string Name,
-                   std::initializer_list<std::string_view> Words) {
-  std::transform(Name.begin(), Name.end(), Name.begin(), [](unsigned char C) {
-    return static_cast<char>(std::tolower(C));
-  });
-  return std::any_of(Words.begin(), Words.end(), [&](std::string_view Word) {
-    return Name.find(Word) != std::string::npos;
-  });
+/// "rowPtr" and "ROW_PTR" are "row" and "ptr".
+std::vector<std::string> words(const std::string &Name) {
+  std::vector<std::string> Out(1);
+  bool WasLower = false;
+  for (const char C : Name) {
+    const auto U = static_cast<unsigned char>(C);
+    const bool Begins = !std::isalnum(U) || (std::isupper(U) && WasLower);
+    if (Begins && !Out.back().empty())
+      Out.emplace_back();
+    if (std::isalnum(U))
+      Out.back() += static_cast<char>(std::tolower(U));
+    WasLower = std::islower(U) || std::isdigit(U);
+  }
+  return Out;
+}
+
+bool isOneOf(const std::string &Word,
+             std::initializer_list<std::string_view> All) {
+  return std::find(All.begin(), All.end(), Word) != All.end();
+}
+
+/// As a word of a name: made for the call, or by one call.
+bool saysMadeWhole(const std::string &Word) {
+  const std::string_view View = Word;
+  const bool IsPointer =
+      View.size() >= 3 && View.substr(View.size() - 3) == "ptr";
+  return IsPointer ||
+         isOneOf(Word, {// running sums
+                        "offset", "offsets", "cumsum", "cu", "splits",
+                        // of one element
+                        "scale", "scales", "flag", "flags",
+                        // memory
+                        "workspace", "scratch", "buffer", "buf", "semaphore",
+                        "semaphores",
+                        // weights in an order of their own
+                        "packed", "prepacked", "prepack"});
 }
 
 } // namespace
 
 bool isGradient(const std::string &Name) {
-  return containsAnyOf(Name, {"grad"});
+  std::string Lower = Name;
+  std::transform(
+      Lower.begin(), Lower.end(), Lower.begin(),
+      [](unsigned char C) { return static_cast<char>(std::tolower(C)); });
+  return Lower.find("grad") != std::string::npos;
 }
 
 bool isMadeWhole(const std::string &Name) {
-  return containsAnyOf(Name, {// running sums
-                              "offset", "ptr", "cumsum", "cu_seq", "splits",
-                              // of one element
-                              "scale", "flag", "count",
-                              // memory
-                              "workspace", "scratch", "buffer", "semaphore",
-                              // weights in an order of their own
-                              "pack"});
+  const std::vector<std::string> All = words(Name);
+  return std::any_of(All.begin(), All.end(), saysMadeWhole);
 }
 
 namespace {

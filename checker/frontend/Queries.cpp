@@ -218,6 +218,32 @@ static std::optional<int8_t> scalarTypeOf(QualType T) {
   return std::nullopt;
 }
 
+/// Is \p T written by an alias that a function declares, or a parameter of a
+/// template? Of a dispatch over types, one case is lowered for all, and
+/// `scalar_t` is another type in each.
+static bool isLocalAlias(QualType T) {
+  if (T->getAs<SubstTemplateTypeParmType>())
+    return true;
+  while (const auto *Alias = T->getAs<TypedefType>()) {
+    if (Alias->getDecl()->getDeclContext()->isFunctionOrMethod())
+      return true;
+    T = Alias->desugar();
+  }
+  return false;
+}
+
+/// The type that a call writes as its template argument; null for none.
+static QualType typeWritten(const Expr *Call) {
+  const auto *C = dyn_cast<CallExpr>(Call);
+  const auto *M =
+      C ? dyn_cast<MemberExpr>(C->getCallee()->IgnoreParenImpCasts()) : nullptr;
+  if (!M || M->getNumTemplateArgs() == 0 ||
+      M->template_arguments()[0].getArgument().getKind() !=
+          TemplateArgument::Type)
+    return {};
+  return M->template_arguments()[0].getArgument().getAsType();
+}
+
 static bool isImplementation(const FunctionDecl *F) {
   const auto *M = dyn_cast<CXXMethodDecl>(F);
   return M && plainQualifiedName(M->getParent()) == "c10::TensorImpl";
@@ -238,9 +264,10 @@ Value FunctionLowering::takePointer(const CallSite &S, PointerAccess Access) {
       To->isObjectType())
     T.ElementBytes = Unit.Context.getTypeSizeInChars(To).getQuantity();
   // Of what a TensorImpl has, nothing is checked.
-  if (S.Callee && S.Callee->getTemplateSpecializationArgs() &&
-      !isImplementation(S.Callee))
-    T.ElementType = scalarTypeOf(S.ResultType->getPointeeType());
+  if (QualType Written = typeWritten(S.Whole); !Written.isNull() && S.Callee &&
+                                               !isImplementation(S.Callee) &&
+                                               !isLocalAlias(Written))
+    T.ElementType = scalarTypeOf(Written);
   nameTemporary(S, T);
   PointerId P = T.Pointer;
   Builder.emit(std::move(T), S.Whole, S.Name);

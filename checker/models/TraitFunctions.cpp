@@ -88,18 +88,24 @@ bool asksNoType(const ActualArgument &A) {
 RuleValue keepsType(Evaluator &Ev, const E &Call) {
   const ActualArgument *A = Ev.actualNamed(Call.Children[0]),
                        *Asked = Ev.actualNamed(Call.Children[1]);
-  if (!A || !Asked || !A->Has.ScalarType)
+  if (!A || !Asked)
     return RuleValue::unknown();
-  const int8_t Own = *A->Has.ScalarType;
-  if (asksNoType(*Asked)) {
-    const bool IsWidened = isNarrowInteger(Own);
-    return RuleValue::condition(answered(!IsWidened),
-                                "its elements are made int64 first");
-  }
-  if (!Asked->Has.ScalarType)
+  if (asksNoType(*Asked))
+    return RuleValue::condition(Answer::Yes, "");
+  if (!A->Has.ScalarType || !Asked->Has.ScalarType)
     return RuleValue::unknown();
-  return RuleValue::condition(answered(Own == *Asked->Has.ScalarType),
-                              "its elements are made the type asked for first");
+  return RuleValue::condition(
+      answered(A->Has.ScalarType == Asked->Has.ScalarType),
+      "its elements are made the type asked for first");
+}
+
+RuleValue sumsInOwnType(Evaluator &Ev, const E &Call) {
+  const ActualArgument *A = Ev.actualNamed(Call.Children[0]),
+                       *Asked = Ev.actualNamed(Call.Children[1]);
+  if (!A || !Asked || !A->Has.ScalarType || !asksNoType(*Asked))
+    return keepsType(Ev, Call);
+  return RuleValue::condition(answered(!isNarrowInteger(*A->Has.ScalarType)),
+                              "its elements are made int64 first");
 }
 
 RuleValue halfToFloat(Evaluator &Ev, const E &Call) {
@@ -176,6 +182,14 @@ std::vector<RuleFunction> traitFunctions() {
        2,
        false,
        keepsType,
+       nullptr,
+       "no type is given, or the tensor's own"},
+      {"sums_in_own_type",
+       C,
+       {A, A},
+       2,
+       false,
+       sumsInOwnType,
        nullptr,
        "a sum in this type, or in int64 if it is not given and the tensor's is "
        "an integer, has the tensor's type"},

@@ -38,6 +38,12 @@ std::optional<bool> isComplexType(int8_t ScalarType);
 /// more? Never a bool: 0.5 is true, but
 /// not by way of an integer.
 bool isWider(int8_t Wide, int8_t Narrow);
+/// Is it one of c10's quantized types, whose elements are read as integers?
+inline bool isQuantizedType(int8_t ScalarType) {
+  constexpr int8_t QInt8 = 12, QInt32 = 14, QUInt4x2 = 16, QUInt2x4 = 17;
+  return (ScalarType >= QInt8 && ScalarType <= QInt32) ||
+         ScalarType == QUInt4x2 || ScalarType == QUInt2x4;
+}
 /// Is it an integer, or a bool, that int64 has more numbers than?
 inline bool isNarrowInteger(int8_t ScalarType) {
   return ScalarType < LongType || ScalarType == BoolType;

@@ -14,6 +14,8 @@
 
 using at::Tensor;
 
+void use(const void *p);
+
 Tensor ofComparison(const Tensor &x) { return (x > 0).sum(); }
 // CHECK: converted-sums.cpp:[[@LINE-1]]:{{.*}}: warning: sum copies '(x > 0)' (about 8*x.numel() bytes): its elements are made int64 first
 // CHECK: note: on the CPU, count_nonzero() counts without a copy
@@ -71,6 +73,15 @@ int64_t orThrows(const Tensor &mask, int kind) {
 }
 // CHECK: converted-sums.cpp:[[@LINE-9]]:{{.*}}: warning: sum copies 'mask'
 
+// A pointer of bytes may be one to a quantized tensor's: the branch lives.
+Tensor quantized(const Tensor &x) {
+  use(x.const_data_ptr<uint8_t>());
+  if (x.scalar_type() == static_cast<at::ScalarType>(13))
+    return (x > 0).sum();
+  return x;
+}
+// CHECK: converted-sums.cpp:[[@LINE-3]]:{{.*}}: warning: sum copies '(x > 0)'
+
 // Silent: nothing says which type, or it is the one that sums have.
 Tensor unknown(const Tensor &x) { return x.sum(); }
 Tensor floating(const Tensor &x) {
@@ -108,6 +119,32 @@ int64_t ofTwoTypes(const Tensor &mask) {
     return count + (mask.const_data_ptr<bool>()[0] ? 1 : 0);
   return count + mask.const_data_ptr<int64_t>()[0];
 }
+// One case of a dispatch over types is lowered for all.
+#define DISPATCH(TYPE, ...)                                                    \
+  [&] {                                                                        \
+    switch (TYPE) {                                                            \
+    case at::kInt: {                                                           \
+      using scalar_t = int32_t;                                                \
+      return __VA_ARGS__();                                                    \
+    }                                                                          \
+    case at::kLong: {                                                          \
+      using scalar_t = int64_t;                                                \
+      return __VA_ARGS__();                                                    \
+    }                                                                          \
+    default:                                                                   \
+      TORCH_CHECK(false);                                                      \
+    }                                                                          \
+  }()
+Tensor dispatched(const Tensor &x) {
+  DISPATCH(x.scalar_type(), [&] { use(x.const_data_ptr<scalar_t>()); });
+  return x.cumsum(0);
+}
+template <typename T> Tensor instantiated(const Tensor &x) {
+  use(x.const_data_ptr<T>());
+  return x.cumsum(0);
+}
+template Tensor instantiated<int32_t>(const Tensor &x);
+template Tensor instantiated<int64_t>(const Tensor &x);
 int64_t ofAnother(Tensor mask, const Tensor &x) {
   const int64_t count = mask.sum().item<int64_t>();
   mask = x > 0;

@@ -45,6 +45,15 @@ void members(const at::Tensor &x, const at::Tensor &y) {
 // CHECK-NEXT: {{^}}  auto p_k_tensor = y.contiguous();
 // CHECK-NEXT: {{^}}  p.k = p_k_tensor.data_ptr<float>();
 
+// Numbers that are computed of it are no pointers.
+float read(const float *, int64_t);
+float summed(const at::Tensor &x) {
+  const float *p = x.contiguous().data_ptr<float>();
+  const float s = read(p, x.numel());
+  return s + read(p, 1);
+}
+// CHECK: {{^}}  const float *p = p_tensor.data_ptr<float>();
+
 // Nothing is offered: the name is taken, or was given just before; the pointer
 // outlives the block; the tensor is not all of what is given; a macro.
 void taken(const at::Tensor &x, const at::Tensor &p_tensor) {
@@ -86,3 +95,65 @@ static void kept(const at::Tensor &x) {
   use(p);
 }
 // CHECK: {{^}}  static const float *p = x.contiguous().data_ptr<float>();
+struct Holder {
+  const float *p;
+  static const float *shared;
+};
+void stored(const at::Tensor &x, Holder *holder) {
+  const float *p = x.contiguous().data_ptr<float>();
+  holder->p = p;
+  use(p);
+}
+// CHECK: {{^}}  const float *p = x.contiguous().data_ptr<float>();
+const float *returned(const at::Tensor &x) {
+  const float *p = x.contiguous().data_ptr<float>();
+  use(p);
+  return p + 1;
+}
+// CHECK: {{^}}  const float *p = x.contiguous().data_ptr<float>();
+void aliased(const at::Tensor &x) {
+  const float *p = x.contiguous().data_ptr<float>();
+  const float *q = p;
+  use(q);
+}
+// CHECK: {{^}}  const float *p = x.contiguous().data_ptr<float>();
+void staticMember(const at::Tensor &x) {
+  Holder holder;
+  holder.shared = x.contiguous().data_ptr<float>();
+  use(holder.shared);
+}
+// CHECK: {{^}}  holder.shared = x.contiguous().data_ptr<float>();
+void jumps(const at::Tensor &x, int n) {
+  const float *p = nullptr;
+  if (n < 0)
+    goto end;
+  p = x.contiguous().data_ptr<float>();
+  use(p);
+end:
+  return;
+}
+// CHECK: {{^}}  p = x.contiguous().data_ptr<float>();
+void cases(const at::Tensor &x, int n) {
+  switch (n) {
+  case 0:
+    n++;
+    const float *p;
+    p = x.contiguous().data_ptr<float>();
+    use(p);
+    break;
+  case 1:
+    break;
+  }
+}
+// CHECK: {{^}}    p = x.contiguous().data_ptr<float>();
+void ofAnotherType(const at::Tensor &x) {
+  auto *p = x.contiguous().data_ptr<float>();
+  double p_tensor = 0;
+  use(p);
+}
+// CHECK: {{^}}  auto *p = x.contiguous().data_ptr<float>();
+void parameter(const at::Tensor &x, double p_tensor) {
+  auto *p = x.contiguous().data_ptr<float>();
+  use(p);
+}
+// CHECK: {{^}}  auto *p = x.contiguous().data_ptr<float>();

@@ -47,6 +47,32 @@ int64_t moved_forward(const Tensor &x, const Tensor &like) {
 }
 // CHECK: waits-of-a-function.cpp:[[@LINE-2]]:{{.*}}: warning: item waits for 'offsets[-1]'
 
+int64_t eitherWay_forward(const Tensor &n) {
+  if (n.dim() == 1)
+    return n.item<int64_t>();
+  auto sums = cumsum_cpu(n);
+  return 0;
+}
+// CHECK: waits-of-a-function.cpp:[[@LINE-4]]:{{.*}}: warning: item waits for 'n'
+
+int64_t onDevice_forward(const Tensor &n) {
+  if (n.is_cpu()) {
+    auto sums = cumsum_cpu(n);
+    return 0;
+  }
+  return n.item<int64_t>();
+}
+// CHECK: waits-of-a-function.cpp:[[@LINE-2]]:{{.*}}: warning: item waits for 'n'{{ }}
+
+Tensor from_cpu_to_device(const Tensor &x);
+Tensor copy_to_cpu(const Tensor &x);
+int64_t otherNames_forward(const Tensor &n) {
+  auto copy = copy_to_cpu(n);
+  auto there = from_cpu_to_device(copy);
+  return there.item<int64_t>() + n.item<int64_t>();
+}
+// CHECK: waits-of-a-function.cpp:[[@LINE-2]]:{{.*}}: warning: item waits for 'there' and 'n', if they are on a device
+
 // Silent.
 int64_t result_forward(const Tensor &x, const Tensor &like) {
   auto offsets = cumsum_cpu(x);
