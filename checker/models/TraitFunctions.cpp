@@ -102,8 +102,10 @@ RuleValue keepsType(Evaluator &Ev, const E &Call) {
 RuleValue sumsInOwnType(Evaluator &Ev, const E &Call) {
   const ActualArgument *A = Ev.actualNamed(Call.Children[0]),
                        *Asked = Ev.actualNamed(Call.Children[1]);
-  if (!A || !Asked || !A->Has.ScalarType || !asksNoType(*Asked))
+  if (!A || !Asked || !asksNoType(*Asked))
     return keepsType(Ev, Call);
+  if (!A->Has.ScalarType)
+    return RuleValue::unknown();
   return RuleValue::condition(answered(!isNarrowInteger(*A->Has.ScalarType)),
                               "its elements are made int64 first");
 }
