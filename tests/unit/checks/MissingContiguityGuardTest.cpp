@@ -124,7 +124,8 @@ TEST(MissingGuard, ViewsAndSameLayoutTensorsBlameTheParameter) {
 }
 
 TEST(MissingGuard, OffsetsOfOneDimensionArePossibleOnly) {
-  for (const char *Name : {"offsets", "cu_seqlens", "row_ptr", "rowPtr", "indptr", "Workspace"}) {
+  for (const char *Name :
+       {"offsets", "cu_seqlens", "row_ptr", "rowPtr", "indptr", "Workspace"}) {
     TestFunction B("f");
     const PlaceId X = ranked(B, Name, {"N"});
     B.use(B.take(X), Sink::Index);
@@ -133,7 +134,8 @@ TEST(MissingGuard, OffsetsOfOneDimensionArePossibleOnly) {
 }
 
 TEST(MissingGuard, LengthsOfOneDimensionAreLikely) {
-  for (const char *Name : {"lengths", "indices", "grad_offsets", "discounts", "unpacked"}) {
+  for (const char *Name :
+       {"lengths", "indices", "grad_offsets", "discounts", "unpacked"}) {
     TestFunction B("f");
     const PlaceId X = ranked(B, Name, {"N"});
     B.use(B.take(X), Sink::Index);
