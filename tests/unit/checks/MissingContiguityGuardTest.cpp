@@ -281,7 +281,11 @@ TEST(MissingGuard, APointerOfOnePathIsPossibleAtMost) {
     const PlaceId E = B.empty("e", {lit(4), lit(6)});
     const PlaceId Y = B.transpose("y", E, 0, 1);
     const PointerId P = B.pointer("p");
-    auto Take = [&] { B.add(TakePointer{P, Y, PointerAccess::Read, {}}); };
+    TakePointer Taken;
+    Taken.Pointer = P;
+    Taken.Tensor = Y;
+    Taken.Access = PointerAccess::Read;
+    auto Take = [&] { B.add(Taken); };
     if (OnOnePath)
       B.branch(Condition::unknown(), Take);
     else

@@ -304,7 +304,11 @@ void TestFunction::add(decltype(Fact::What) What) {
 
 PointerId TestFunction::take(PlaceId Tensor, PointerAccess Access) {
   const PointerId P = F.addPointer("p");
-  add(TakePointer{P, Tensor, Access, {}});
+  TakePointer Taken;
+  Taken.Pointer = P;
+  Taken.Tensor = Tensor;
+  Taken.Access = Access;
+  add(std::move(Taken));
   return P;
 }
 
