@@ -21,12 +21,15 @@ const Alternative *Atoms::only(PlaceId P) const {
 }
 
 void Atoms::refine(PlaceId P, Layout L) {
-  const TensorValue Old = S.value(P);
-  Alternative A = Old[0];
-  if (A.TheLayout == L)
-    return;
+  Alternative A = S.value(P)[0];
   A.TheLayout = std::move(L);
-  S.replace(Old, TensorValue(std::move(A)));
+  refine(P, std::move(A));
+}
+
+void Atoms::refine(PlaceId P, Alternative A) {
+  const TensorValue Old = S.value(P);
+  if (Old[0] != A)
+    S.replace(Old, TensorValue(std::move(A)));
 }
 
 bool Atoms::assume(const Condition &X, bool Value) {
@@ -98,7 +101,8 @@ bool Atoms::has(const Condition &X, bool Value) {
   const Alternative *A = only(X.Tensor);
   if (!A)
     return true;
-  Traits Has = A->Has;
+  Alternative Refined = *A;
+  Traits &Has = Refined.Has;
   // A pointer to uint8_t may be one to the elements of a quantized tensor.
   if (X.Its.ScalarType && isQuantizedType(*X.Its.ScalarType))
     return true;
@@ -115,12 +119,7 @@ bool Atoms::has(const Condition &X, bool Value) {
       return Has.OnCpu == OnCpu;
     Has.OnCpu = OnCpu;
   }
-  if (Has == A->Has)
-    return true;
-  const TensorValue Old = S.value(X.Tensor);
-  Alternative New = Old[0];
-  New.Has = Has;
-  S.replace(Old, TensorValue(std::move(New)));
+  refine(X.Tensor, std::move(Refined));
   return true;
 }
 

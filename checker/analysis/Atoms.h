@@ -37,6 +37,7 @@ private:
   const Alternative *only(PlaceId P) const;
   /// Gives \p P, and whoever shares its value, the layout \p L.
   void refine(PlaceId P, Layout L);
+  void refine(PlaceId P, Alternative A);
 
   State &S;
   Integers Ints;

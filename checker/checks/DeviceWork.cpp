@@ -6,10 +6,14 @@
 #include "analysis/Uses.h"
 #include "checks/Copies.h"
 #include "checks/HostWaits.h"
+#include "checks/NameWords.h"
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace tensortidy {
 
@@ -41,26 +45,12 @@ bool saysCpu(const std::string &Name) {
 }
 
 bool isForCpu(const std::string &Name) {
-  const std::string Lower = lowerCase(Name);
-  auto EndsIn = [&](std::string_view End) {
-    return Lower.size() >= End.size() &&
-           Lower.compare(Lower.size() - End.size(), End.size(), End) == 0;
-  };
-  // "Cpu" of a name in mixed case begins a word.
-  const bool IsWord = EndsIn("_cpu") || (EndsIn("cpu") && Name.size() > 3 &&
-                                         Name[Name.size() - 3] == 'C');
-  const std::string Before =
-      Lower.substr(0, Lower.size() - std::min<size_t>(Lower.size(), 3));
-  const size_t End = Before.find_last_not_of('_');
-  const std::string Rest =
-      End == std::string::npos ? "" : Before.substr(0, End + 1);
-  for (const char *Other : {"to", "on", "is", "has", "from", "or"}) {
-    const std::string_view Word = Other;
-    if (Rest.size() >= Word.size() &&
-        Rest.compare(Rest.size() - Word.size(), Word.size(), Word) == 0)
-      return false;
-  }
-  return IsWord;
+  const std::vector<std::string> Words = wordsOf(Name);
+  if (Words.size() < 2 || Words.back() != "cpu")
+    return false;
+  constexpr std::string_view Others[] = {"to", "on", "is", "has", "from", "or"};
+  return std::find(std::begin(Others), std::end(Others),
+                   Words[Words.size() - 2]) == std::end(Others);
 }
 
 bool saysDevice(const std::string &Name) {

@@ -3,6 +3,8 @@
 
 #include "checks/GuardEdits.h"
 
+#include "checks/NameWords.h"
+
 #include <algorithm>
 #include <cctype>
 #include <initializer_list>
@@ -12,22 +14,6 @@
 namespace tensortidy {
 
 namespace {
-
-/// "rowPtr" and "ROW_PTR" are "row" and "ptr".
-std::vector<std::string> words(const std::string &Name) {
-  std::vector<std::string> Out(1);
-  bool WasLower = false;
-  for (const char C : Name) {
-    const auto U = static_cast<unsigned char>(C);
-    const bool Begins = !std::isalnum(U) || (std::isupper(U) && WasLower);
-    if (Begins && !Out.back().empty())
-      Out.emplace_back();
-    if (std::isalnum(U))
-      Out.back() += static_cast<char>(std::tolower(U));
-    WasLower = std::islower(U) || std::isdigit(U);
-  }
-  return Out;
-}
 
 bool isOneOf(const std::string &Word,
              std::initializer_list<std::string_view> All) {
@@ -62,7 +48,7 @@ bool isGradient(const std::string &Name) {
 }
 
 bool isMadeWhole(const std::string &Name) {
-  const std::vector<std::string> All = words(Name);
+  const std::vector<std::string> All = wordsOf(Name);
   return std::any_of(All.begin(), All.end(), saysMadeWhole);
 }
 

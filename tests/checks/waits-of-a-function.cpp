@@ -73,12 +73,23 @@ int64_t otherNames_forward(const Tensor &n) {
 }
 // CHECK: waits-of-a-function.cpp:[[@LINE-2]]:{{.*}}: warning: item waits for 'there' and 'n', if they are on a device
 
+Tensor sumOnCpu(const Tensor &x);
+int64_t otherWords_forward(const Tensor &n) {
+  return sumOnCpu(n).item<int64_t>();
+}
+// CHECK: waits-of-a-function.cpp:[[@LINE-2]]:{{.*}}: warning: item waits for 'sumOnCpu(n)'
+
 // Silent.
 int64_t result_forward(const Tensor &x, const Tensor &like) {
   auto offsets = cumsum_cpu(x);
   const auto last = offsets[-1].item<int64_t>();
   offsets = offsets.to(like.device(), at::kLong);
   return last;
+}
+Tensor vector_cpu(const Tensor &x);
+Tensor rowsCPU(const Tensor &x);
+int64_t words_forward(const Tensor &x) {
+  return vector_cpu(x).item<int64_t>() + rowsCPU(x).item<int64_t>();
 }
 int64_t given_forward(const Tensor &rows) {
   const auto most = rows.sum().item<int64_t>();
