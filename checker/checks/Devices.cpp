@@ -110,21 +110,17 @@ bool Devices::isGivenToCpu(PlaceId P) {
       const auto *A = By ? std::get_if<Assign>(&By->What) : nullptr;
       Handles.push_back(A && A->Source != NoId ? A->Source : Each);
     }
-  const auto [It, IsNew] = GivenToCpu.try_emplace(P, false);
-  if (!IsNew)
-    return It->second;
-  const bool IsFixed = Makers[P].empty() && !F.Places[P].IsList &&
-                       F.Places[P].Kind != PlaceKind::Field;
-  It->second = IsFixed && isOnEveryPath(F, [&](const Fact &X) {
-                 const auto *C = std::get_if<Call>(&X.What);
-                 return C && isForCpu(shortName(C->Callee)) &&
-                        std::any_of(C->Arguments.begin(), C->Arguments.end(),
-                                    [&](PlaceId Each) {
-                                      return Each != NoId &&
-                                             (Each == P || Handles[Each] == P);
-                                    });
-               });
-  return It->second;
+  if (!Makers[P].empty() || F.Places[P].IsList ||
+      F.Places[P].Kind == PlaceKind::Field)
+    return false;
+  auto IsP = [&](PlaceId Each) {
+    return Each != NoId && (Each == P || Handles[Each] == P);
+  };
+  return isOnEveryPath(F, [&](const Fact &X) {
+    const auto *C = std::get_if<Call>(&X.What);
+    return C && isForCpu(shortName(C->Callee)) &&
+           std::any_of(C->Arguments.begin(), C->Arguments.end(), IsP);
+  });
 }
 
 DeviceKind Devices::made(const Fact &By) {

@@ -4,7 +4,7 @@
 #ifndef TENSORTIDY_CHECKS_DEVICES_H
 #define TENSORTIDY_CHECKS_DEVICES_H
 
-#include "checks/Check.h"
+#include "analysis/Observer.h"
 #include "program/Function.h"
 
 #include <map>
@@ -49,7 +49,6 @@ private:
   std::vector<std::vector<const Fact *>> Makers; ///< per place
   std::map<PlaceId, DeviceKind> Known;
   std::vector<PlaceId> Handles; ///< per place: that of which it is another one
-  std::map<PlaceId, bool> GivenToCpu;
   std::map<uint32_t, const Fact *> MakerOf; ///< by storage, once asked for
   std::map<PlaceId, bool> Pinned;
 };

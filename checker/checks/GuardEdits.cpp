@@ -39,12 +39,11 @@ bool saysMadeWhole(const std::string &Word) {
 
 } // namespace
 
-bool isGradient(const std::string &Name) {
-  std::string Lower = Name;
-  std::transform(
-      Lower.begin(), Lower.end(), Lower.begin(),
-      [](unsigned char C) { return static_cast<char>(std::tolower(C)); });
-  return Lower.find("grad") != std::string::npos;
+bool isGradient(std::string Name) {
+  std::transform(Name.begin(), Name.end(), Name.begin(), [](unsigned char C) {
+    return static_cast<char>(std::tolower(C));
+  });
+  return Name.find("grad") != std::string::npos;
 }
 
 bool isMadeWhole(const std::string &Name) {

@@ -14,7 +14,7 @@ namespace tensortidy {
 
 /// Is a tensor of that name a gradient? Its name is all that tells. Expanded
 /// ones, with strides of 0, are legal.
-bool isGradient(const std::string &Name);
+bool isGradient(std::string Name);
 
 /// Is a tensor of that name, if it has one axis, made by a call of its own, as
 /// offsets (running sums), workspaces, scales and packed weights are? Nobody
