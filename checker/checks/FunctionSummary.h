@@ -10,6 +10,8 @@
 #include "program/Function.h"
 
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,6 +50,12 @@ struct ContiguityOf {
   std::vector<StrideNeed> Needs; ///< of Open: strides that nobody established
 };
 
+/// A stride that goes along with a pointer, and where the callee gets it.
+struct StrideAt {
+  std::optional<int64_t> Dimension; ///< none: any of them
+  ArgumentPath Where;
+};
+
 /// A raw pointer that leaves for a reader that assumes a layout.
 struct PointerUse {
   ContiguityOf Layout;
@@ -67,6 +75,15 @@ struct PointerUse {
   std::string Strides;    ///< of Wrong
   std::vector<Note> Path; ///< of Wrong: how it came to them
   StridesKnown Given;     ///< the strides that go along
+  /// Of Open, unless the function asks for remainders of its strides: where in
+  /// a record the pointer goes, in which pieces a body in sight accesses it,
+  /// the link key of a callee that is not, and the strides that it gets.
+  std::string Field;
+  std::vector<WideAccess> Wide;
+  std::string WideKey;
+  std::vector<StrideAt> Strided;
+  /// Where the function checks the strides of the parameter, if it does.
+  Origin StrideCheck;
   /// Of Established: the tensor whose strides go along, though the pointer is
   /// that of its contiguous copy; empty when there is none.
   std::string StridesOf;
@@ -75,8 +92,11 @@ struct PointerUse {
 /// What a call hands over to another function of the program.
 struct CallRecord {
   std::string CalleeKey;
+  std::string Callee; ///< qualified; empty where its body stands in place
   std::vector<ContiguityOf> Arguments; ///< per tensor parameter
   std::vector<std::string> Names;
+  /// Which arguments are gradients, one tensor each, as autograd gave them.
+  std::set<int64_t> Gradients;
   Origin From;
 };
 

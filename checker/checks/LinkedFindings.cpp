@@ -4,6 +4,7 @@
 #include "checks/LinkedFindings.h"
 
 #include "checks/MissingContiguityGuardCheck.h"
+#include "checks/StridedAccess.h"
 
 #include <iterator>
 #include <optional>
@@ -45,10 +46,13 @@ std::optional<Finding> judged(Finding Open, const FunctionSummary &In,
 
 std::vector<Finding> linkedFindings(const UnitSummary &Unit, Links &Between) {
   std::vector<Finding> Found = findMissingGuards(Unit, Between);
-  for (const FunctionSummary &In : Unit.Functions)
+  for (const FunctionSummary &In : Unit.Functions) {
+    for (Finding &F : findStridedAccesses(In, Between))
+      Found.push_back(std::move(F));
     for (const Finding &Open : In.Open)
       if (std::optional<Finding> F = judged(Open, In, Between))
         Found.push_back(*std::move(F));
+  }
   return Found;
 }
 

@@ -129,6 +129,14 @@ const PointerFunction *Links::readerOf(const PointerUse &U) const {
   return Only && U.CalleeParameter < Only->Effects.size() ? Only : nullptr;
 }
 
+const PointerFunction *Links::wideReaderOf(const PointerUse &U) const {
+  const auto Range = Readers.equal_range(U.WideKey);
+  const auto It = std::find_if(Range.first, Range.second, [&](const auto &R) {
+    return means(R.first, U.Used.Range.File, R.second->NameRange.File);
+  });
+  return It == Range.second ? nullptr : It->second;
+}
+
 const FunctionSummary *Links::calleeOf(const CallRecord &C) const {
   const auto Range = ByKey.equal_range(C.CalleeKey);
   for (auto It = Range.first; It != Range.second; ++It)

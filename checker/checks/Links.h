@@ -50,7 +50,7 @@ struct FunctionContracts {
 
 /// The result of linking a program, for who sees one file of it at a time.
 struct LinkedProgram {
-  static constexpr int64_t CurrentVersion = 5;
+  static constexpr int64_t CurrentVersion = 6;
   int64_t Version = CurrentVersion;
   FileTable Files;
   std::vector<FunctionContracts> Functions;
@@ -86,8 +86,12 @@ public:
   /// The function of another file that gets the pointer of \p U; null when it
   /// is in none of the files, or in several that do different things with it.
   const PointerFunction *readerOf(const PointerUse &U) const;
+  /// The function that accesses memory in pieces of which \p U knows the key.
+  const PointerFunction *wideReaderOf(const PointerUse &U) const;
   /// The function that \p C calls; null when it is in none of the files.
   const FunctionSummary *calleeOf(const CallRecord &C) const;
+  /// Are these all functions that there are?
+  bool isWhole() const { return Of == Scope::Whole; }
   /// What the files have to know of one another.
   LinkedProgram result();
 

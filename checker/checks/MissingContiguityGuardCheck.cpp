@@ -4,6 +4,7 @@
 #include "checks/MissingContiguityGuardCheck.h"
 
 #include "checks/GuardEdits.h"
+#include "checks/NameWords.h"
 #include "checks/Wording.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace tensortidy {
 
@@ -253,6 +255,65 @@ std::optional<Finding> documentedFinding(const FunctionSummary &R,
   return F;
 }
 
+/// `scale_backward_cuda`, `launchScale`: it hands raw pointers to a kernel.
+bool saysLauncher(const std::string &Name) {
+  constexpr std::string_view All[] = {"cuda", "gpu", "hip", "kernel", "launch"};
+  const std::vector<std::string> Words = wordsOf(shortName(Name));
+  return std::any_of(Words.begin(), Words.end(), [&](const std::string &Each) {
+    return std::find(std::begin(All), std::end(All), Each) != std::end(All);
+  });
+}
+
+/// A gradient of which the function asks nothing that tells its layout.
+bool isUntouched(const FunctionSummary &R, const ContiguityOf &Of) {
+  return !Of.Weak && !Of.IsTolerated && !Of.HasOneDimension && !Of.IsMixed &&
+         std::none_of(Of.Roots.begin(), Of.Roots.end(), [&](uint32_t Root) {
+           return R.StridesRead.count(Root) != 0;
+         });
+}
+
+/// Gradients that backward() hands on as they are to functions whose bodies are
+/// in none of the files, and which nobody can tell to make them contiguous.
+std::optional<Finding> handedOnFinding(const FunctionSummary &R,
+                                       const Links &Between) {
+  std::optional<Finding> F;
+  for (const CallRecord &C : R.Calls) {
+    if (C.Gradients.empty() || C.CalleeKey.empty() || !saysLauncher(C.Callee) ||
+        Between.calleeOf(C))
+      continue;
+    for (int64_t I : C.Gradients) {
+      const ContiguityOf &Of = C.Arguments[static_cast<size_t>(I)];
+      if (!isUntouched(R, Of))
+        continue;
+      const std::string &Name = R.Roots.at(*Of.Roots.begin()).Name;
+      const std::string Callee = "'" + shortName(C.Callee) + "'";
+      if (!F) {
+        F.emplace();
+        F->Check = MissingContiguityGuard;
+        F->Sure = Between.isWhole() ? Confidence::Likely : Confidence::Possible;
+        F->Where = C.From.Range;
+        F->Point = C.From.Point;
+        F->Statement = C.From.Statement;
+        F->Function = R.Name;
+        F->Arguments = {Name};
+        F->Message = "the gradient '" + Name + "' is handed to " + Callee +
+                     ", which is not in sight, but nothing in '" +
+                     shortName(R.Name) + "' establishes its layout";
+      } else {
+        F->Notes.push_back(noteAt(C.From, "and here to " + Callee));
+      }
+      break;
+    }
+  }
+  if (!F)
+    return F;
+  F->Notes.push_back({F->Where, F->Point,
+                      "autograd gives what arises, of sum() an expanded one: "
+                      "hand on contiguous() of it, or analyse the file of the "
+                      "callee too"});
+  return F;
+}
+
 } // namespace
 
 std::vector<Finding> findMissingGuards(const UnitSummary &Unit,
@@ -268,6 +329,8 @@ std::vector<Finding> findMissingGuards(const UnitSummary &Unit,
     for (const CallRecord &C : R.Calls)
       if (std::optional<Finding> F = documentedFinding(R, C, Between))
         Found.push_back(*std::move(F));
+    if (std::optional<Finding> F = handedOnFinding(R, Between))
+      Found.push_back(*std::move(F));
     const std::vector<OpenParameter> Open = openParameters(R, Between);
     for (Confidence Sure : {Confidence::Likely, Confidence::Possible}) {
       std::vector<OpenParameter> Group;

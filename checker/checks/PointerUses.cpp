@@ -200,12 +200,59 @@ PointerUses::PointerUses(const Function &F) : Asked(F) {
     Root.Parameter = static_cast<int64_t>(I);
     Root.Position = P.Position;
   }
+  noteStrideConditions(F);
   for (PlaceId P = 0; P < F.Places.size(); ++P)
     if (F.Places[P].Saved >= 0) {
       IdSet Its;
       Its.insert(P);
       addRoots(Its, F);
     }
+}
+
+namespace {
+
+/// Calls \p Visit with each stride in \p E, and whether it is for a remainder.
+template <typename Visitor>
+void forEachStride(const IntExpr &E, bool IsRemainder, Visitor Visit) {
+  if (E.TheKind == IntExpr::Kind::StrideOf && E.Tensor != NoId)
+    Visit(E.Tensor, IsRemainder);
+  for (const IntExpr &O : E.Operands)
+    forEachStride(O, IsRemainder || E.TheKind == IntExpr::Kind::Opaque, Visit);
+}
+
+template <typename Visitor>
+void forEachStride(const Condition &C, Visitor Visit) {
+  for (const IntExpr &E : C.Integers)
+    forEachStride(E, false, Visit);
+  for (const Condition &O : C.Operands)
+    forEachStride(O, Visit);
+}
+
+} // namespace
+
+void PointerUses::noteStrideConditions(const Function &F) {
+  for (const Block &B : F.Blocks) {
+    for (const Edge &E : B.Successors)
+      if (E.Assumes)
+        forEachStride(*E.Assumes, [&](PlaceId P, bool IsRemainder) {
+          if (IsRemainder)
+            Remainders.insert(P);
+          else if (B.Decision.Range.isValid())
+            StrideChecks.try_emplace(P, B.Decision);
+        });
+    for (const Fact &X : B.Facts) {
+      auto Note = [&](PlaceId P, bool IsRemainder) {
+        if (IsRemainder)
+          Remainders.insert(P);
+      };
+      if (const auto *A = std::get_if<Assume>(&X.What))
+        forEachStride(A->Holds, Note);
+      else if (const auto *D = std::get_if<Define>(&X.What))
+        forEachStride(D->Value, false, Note);
+      else if (const auto *C = std::get_if<Call>(&X.What))
+        Remainders.insert(C->StridesOf.begin(), C->StridesOf.end());
+    }
+  }
 }
 
 /// Members and globals are roots too.
@@ -425,6 +472,36 @@ static bool isInAnyOrder(const Visit &V, const UsePointer &U) {
   return IsSomeDense;
 }
 
+/// Is the tensor of \p T one of those whose strides' remainders are asked for?
+bool PointerUses::asksRemainder(const Visit &V, const TakenPointer &T) const {
+  const PlaceId Tensor = std::get<TakePointer>(T.From->What).Tensor;
+  const IdSet Its = objectsOf(T.Value);
+  return std::any_of(Remainders.begin(), Remainders.end(), [&](PlaceId P) {
+    return P == Tensor || Its.contains(P) ||
+           objectsOf(V.Before.value(P)).intersects(Its);
+  });
+}
+
+/// Where the strides of \p T's tensor go with it.
+void PointerUses::noteStrides(const Visit &V, const UsePointer &U,
+                              const TakenPointer &T, PointerUse &Into) const {
+  if (U.Strides.empty() || Into.Layout.Is != Contiguity::Open ||
+      asksRemainder(V, T))
+    return;
+  for (const StrideArgument &S : U.Strides) {
+    UsePointer Alone;
+    Alone.StridesOf = {S.Stride};
+    if (strideGivenWith(V, Alone, T).any())
+      Into.Strided.push_back({S.Stride.Dimension, S.Where});
+  }
+  Into.Field = U.Field;
+  Into.Wide = U.Wide;
+  Into.WideKey = U.WideKey;
+  for (uint32_t Root : Into.Layout.Roots)
+    if (const auto It = StrideChecks.find(Root); It != StrideChecks.end())
+      Into.StrideCheck = It->second;
+}
+
 void PointerUses::addUse(const Visit &V, const UsePointer &U,
                          const TakenPointer &T, bool OnSomePathsOnly) {
   const PlaceId Tensor = std::get<TakePointer>(T.From->What).Tensor;
@@ -458,6 +535,7 @@ void PointerUses::addUse(const Visit &V, const UsePointer &U,
   Use.CalleeKey = U.Key;
   Use.CalleeParameter = U.Parameter;
   Use.IsSized = U.IsSized;
+  noteStrides(V, U, T, Use);
   addRoots(Use.Layout.Roots, V.In.In);
   Use.Name = V.In.In.Places[Tensor].Name;
   if (Use.Layout.Is == Contiguity::Established)
@@ -470,14 +548,27 @@ void PointerUses::addUse(const Visit &V, const UsePointer &U,
   Record.Uses.push_back(std::move(Use));
 }
 
+/// A tensor of those that the engine gave, by itself and unchanged.
+bool PointerUses::isFromAutograd(PlaceId P, const ContiguityOf &Of,
+                                 const Function &In) const {
+  return In.IsBackward && P != NoId && !In.Places[P].IsList && Of.IsAsGiven &&
+         Of.Is == Contiguity::Open &&
+         std::all_of(Of.Roots.begin(), Of.Roots.end(), [&](uint32_t Root) {
+           return Record.Roots.at(Root).Parameter >= 0;
+         });
+}
+
 void PointerUses::call(const Visit &V, const Call &A) {
   CallRecord C;
   C.CalleeKey = A.Key;
+  C.Callee = A.IsExpanded ? "" : A.Callee;
   C.From = V.At.From;
   for (PlaceId P : A.Arguments) {
     const TensorValue Value = P == NoId ? TensorValue() : V.Before.value(P);
     C.Arguments.push_back(contiguityHere(P, Value, V.Before));
     addRoots(C.Arguments.back().Roots, V.In.In);
+    if (isFromAutograd(P, C.Arguments.back(), V.In.In))
+      C.Gradients.insert(static_cast<int64_t>(C.Arguments.size()) - 1);
     C.Names.push_back(P == NoId ? "" : V.In.In.Places[P].Name);
   }
   Record.Calls.push_back(std::move(C));

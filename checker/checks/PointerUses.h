@@ -9,6 +9,7 @@
 #include "checks/FunctionSummary.h"
 
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -30,7 +31,13 @@ private:
   void useInCallee(const Visit &V, const UsePointer &U);
   void addUse(const Visit &V, const UsePointer &U, const TakenPointer &T,
               bool OnSomePathsOnly);
+  void noteStrideConditions(const Function &F);
+  bool asksRemainder(const Visit &V, const TakenPointer &T) const;
+  void noteStrides(const Visit &V, const UsePointer &U, const TakenPointer &T,
+                   PointerUse &Into) const;
   void call(const Visit &V, const Call &A);
+  bool isFromAutograd(PlaceId P, const ContiguityOf &Of,
+                      const Function &In) const;
   bool copiesParameter(const Visit &V, const Apply &A) const;
   void noteWritten(const TensorValue &V);
   void noteWrites(const Visit &V);
@@ -45,6 +52,10 @@ private:
   /// A parameter is checked or copied here before its pointer is taken: the
   /// function expects strided tensors.
   bool Guards = false;
+  /// Tensors of whose strides remainders are, or may be, asked for; and where a
+  /// parameter's strides are compared.
+  std::set<PlaceId> Remainders;
+  std::map<PlaceId, Origin> StrideChecks;
   /// Uses with the strides of another tensor: its objects. And by the place
   /// of a use, the objects of pointers that nothing is known of.
   std::vector<std::pair<size_t, IdSet>> OwnersOf;

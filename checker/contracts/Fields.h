@@ -73,6 +73,23 @@ template <typename Archive> void fields(Archive &A, StridesKnown &K) {
   A("dimensions", K.Dimensions);
 }
 
+template <typename Archive> void fields(Archive &A, ArgumentPath &P) {
+  A("parameter", P.Parameter);
+  A("field", P.Field);
+}
+
+template <typename Archive> void fields(Archive &A, WideAccess &W) {
+  A("pointer", W.Pointer);
+  A("alignment", W.Alignment);
+  A("steps", W.Steps);
+  A("by", W.By);
+}
+
+template <typename Archive> void fields(Archive &A, StrideAt &S) {
+  A("dimension", S.Dimension);
+  A("where", S.Where);
+}
+
 template <typename Archive> void fields(Archive &A, PointerUse &U) {
   A("layout", U.Layout);
   A("taken", U.Taken);
@@ -90,13 +107,20 @@ template <typename Archive> void fields(Archive &A, PointerUse &U) {
   A("strides", U.Strides);
   A("path", U.Path);
   A("given", U.Given);
+  A("field", U.Field);
+  A("wide", U.Wide);
+  A("wideKey", U.WideKey);
+  A("strided", U.Strided);
+  A("strideCheck", U.StrideCheck);
   A("stridesOf", U.StridesOf);
 }
 
 template <typename Archive> void fields(Archive &A, CallRecord &C) {
   A("callee", C.CalleeKey);
   A("arguments", C.Arguments);
+  A("calleeName", C.Callee);
   A("names", C.Names);
+  A("gradients", C.Gradients);
   A("from", C.From);
 }
 
@@ -136,6 +160,7 @@ template <typename Archive> void fields(Archive &A, PointerFunction &F) {
   A("key", F.Key);
   A("nameRange", F.NameRange);
   A("effects", F.Effects);
+  A("wide", F.Wide);
 }
 
 template <typename Archive> void fields(Archive &A, ContractOf &C) {

@@ -179,8 +179,7 @@ public:
   }
   /// The autograd engine calls it, with whatever gradients arise.
   bool VisitCXXMethodDecl(CXXMethodDecl *M) {
-    if (M->getIdentifier() && M->getName() == "backward" &&
-        isAutogradFunction(M->getParent()))
+    if (isAutogradBackward(M))
       Unit.Registered.insert(M->getCanonicalDecl());
     return true;
   }
@@ -328,6 +327,11 @@ bool isAutogradFunction(const CXXRecordDecl *D) {
           Base = Template->getTemplatedDecl();
     return Base && plainQualifiedName(Base) == AutogradFunction;
   });
+}
+
+bool isAutogradBackward(const CXXMethodDecl *M) {
+  return M->getIdentifier() && M->getName() == "backward" &&
+         isAutogradFunction(M->getParent());
 }
 
 CollectedFunctions collectFunctions(UnitContext &Unit) {

@@ -33,6 +33,7 @@ CollectedFunctions collectFunctions(UnitContext &Unit);
 /// argument, and the engine backward().
 inline constexpr const char *AutogradFunction = "torch::autograd::Function";
 bool isAutogradFunction(const clang::CXXRecordDecl *D);
+bool isAutogradBackward(const clang::CXXMethodDecl *M);
 
 /// Does the function, or a lambda in it, mention a tensor in a type?
 bool touchesTensor(UnitContext &Unit, const clang::FunctionDecl *F);

@@ -141,12 +141,18 @@ private:
   /// Visits what the fields below an object's path hold, records in it opened.
   template <typename Visitor>
   void forEachField(const std::string &Path, Visitor Visit) const {
+    forEachNamedField(Path,
+                      [&](const std::string &, const Value &V) { Visit(V); });
+  }
+  /// With its name within the object, as "strides.row".
+  template <typename Visitor>
+  void forEachNamedField(const std::string &Path, Visitor Visit) const {
     const std::string Prefix = Path + ".";
     for (auto It = Fields.lower_bound(Prefix);
          It != Fields.end() && It->first.compare(0, Prefix.size(), Prefix) == 0;
          ++It)
       if (!It->second.is(Value::Kind::Object))
-        Visit(It->second);
+        Visit(It->first.substr(Prefix.size()), It->second);
   }
   void assign(const Value &Target, const Value &Source, const clang::Expr *At);
   void assignTensor(const Value &Target, const Value &Source,
@@ -305,6 +311,8 @@ private:
   IntExpr intOf(const Value &V);
   IntExpr opaque();
   IntExpr arithmetic(clang::BinaryOperatorKind Op, IntExpr L, IntExpr R);
+  std::vector<IntExpr> stridesIn(const IntExpr &E) const;
+  std::vector<PlaceId> stridesAlone(llvm::ArrayRef<Value> Values) const;
   void define(const Value &Target, IntExpr V, const clang::Expr *At);
   /// Strides that an integer is computed from.
   void collectStrides(const IntExpr &E, std::vector<StrideGiven> &Into) const;
@@ -435,6 +443,8 @@ private:
   bool mayBeWritten(unsigned Index, const clang::FunctionDecl *To,
                     const CallSite *By) const;
   void collectPointers(const Value &V, std::vector<Value> &Into) const;
+  void accessWide(UsePointer &Use, llvm::ArrayRef<Value> Values,
+                  const clang::FunctionDecl *To) const;
   bool holdsNumbers(const Value &V) const;
   /// What a rule says of the callee; a call of an unknown function if nothing.
   Sink sinkOf(const CallSite &S) const;

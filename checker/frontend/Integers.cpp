@@ -18,6 +18,24 @@ IntExpr FunctionLowering::intOf(const Value &V) {
   return E;
 }
 
+/// The strides that \p E is computed of, one by one.
+std::vector<IntExpr> FunctionLowering::stridesIn(const IntExpr &E) const {
+  std::vector<StrideGiven> Given;
+  collectStrides(E, Given);
+  std::vector<IntExpr> Strides;
+  for (const StrideGiven &S : Given) {
+    if (S.Tensor == NoId)
+      continue;
+    IntExpr Of;
+    Of.TheKind = IntExpr::Kind::StrideOf;
+    Of.Tensor = S.Tensor;
+    if (S.Dimension)
+      Of.Operands = {IntExpr::literal(*S.Dimension)};
+    Strides.push_back(std::move(Of));
+  }
+  return Strides;
+}
+
 IntExpr FunctionLowering::arithmetic(BinaryOperatorKind Op, IntExpr L,
                                      IntExpr R) {
   IntExpr Result;
@@ -37,6 +55,8 @@ IntExpr FunctionLowering::arithmetic(BinaryOperatorKind Op, IntExpr L,
   default:
     Result = opaque();
     Result.Pointer = L.Pointer;
+    if (Op == BO_Rem || Op == BO_And)
+      Result.Operands = stridesIn(L);
     return Result;
   }
   Result.Operands = {std::move(L), std::move(R)};

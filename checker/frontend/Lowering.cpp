@@ -84,6 +84,7 @@ public:
 
   void lowerDefinition(const FunctionDecl *D);
   /// What other files may want to know of the file's functions.
+  std::vector<WideAccess> stridedAccesses(const FunctionDecl *D);
   void describeLinks(ArrayRef<const FunctionDecl *> Definitions);
   void lowerInitializer(const Initializer &I);
 
@@ -152,6 +153,7 @@ void UnitLowering::describe(Function &F, const FunctionDecl *D,
   F.Uncertain = D->isDependentContext() || D->isInvalidDecl();
   const auto *Method = dyn_cast<CXXMethodDecl>(D);
   F.IsVirtual = Method && Method->isVirtual();
+  F.IsBackward = Method && isAutogradBackward(Method);
   F.IsSetUp = D->isMain() || (isa<CXXConstructorDecl>(D) &&
                               Unit.Types.isLayer(Method->getParent()));
 }
@@ -266,6 +268,19 @@ static bool isLinkedByPointers(const FunctionDecl *D) {
   return !D->isInlined() && takesPointers(D);
 }
 
+/// Records of the project's, which may hold pointers and strides.
+static bool takesRecords(const FunctionDecl *D) {
+  return llvm::any_of(D->parameters(), [D](const ParmVarDecl *P) {
+    QualType T = P->getType().getNonReferenceType();
+    if (T->isPointerType())
+      T = T->getPointeeType();
+    const CXXRecordDecl *Record = T->getAsCXXRecordDecl();
+    return Record && Record->hasDefinition() && !Record->isLambda() &&
+           !D->getASTContext().getSourceManager().isInSystemHeader(
+               Record->getLocation());
+  });
+}
+
 /// The link keys of the functions among \p All, sorted.
 static std::vector<std::string> keysOf(const llvm::DenseSet<const Decl *> &All,
                                        UnitContext &Unit) {
@@ -277,6 +292,15 @@ static std::vector<std::string> keysOf(const llvm::DenseSet<const Decl *> &All,
         Keys.push_back(Unit.linkKey(F));
   llvm::sort(Keys);
   return Keys;
+}
+
+/// What \p D accesses in pieces at distances that it is given.
+std::vector<WideAccess> UnitLowering::stridedAccesses(const FunctionDecl *D) {
+  std::vector<WideAccess> All;
+  if (Unit.Context.getLangOpts().CUDA)
+    llvm::copy_if(Unit.Alignments.accessesOf(D), std::back_inserter(All),
+                  [](const WideAccess &W) { return !W.Steps.empty(); });
+  return All;
 }
 
 void UnitLowering::describeLinks(ArrayRef<const FunctionDecl *> Definitions) {
@@ -297,16 +321,20 @@ void UnitLowering::describeLinks(ArrayRef<const FunctionDecl *> Definitions) {
     return std::tie(A.Key, A.Name) < std::tie(B.Key, B.Name);
   });
   for (const FunctionDecl *D : Definitions) {
-    std::string Key = isLinkedByPointers(D) ? Unit.linkKey(D) : "";
+    const bool TakesPointers = isLinkedByPointers(D);
+    const bool TakesRecords =
+        Unit.Context.getLangOpts().CUDA && !D->isInlined() && takesRecords(D);
+    std::string Key = TakesPointers || TakesRecords ? Unit.linkKey(D) : "";
     if (Key.empty())
       continue;
-    std::vector<PointerEffect> Effects = Unit.Pointers.effectsOf(D);
+    PointerFunction F{plainQualifiedName(D), std::move(Key),
+                      Unit.Source.token(D->getLocation()),
+                      Unit.Pointers.effectsOf(D), stridedAccesses(D)};
     for (const ParmVarDecl *Parameter : D->parameters())
       if (!Parameter->getType()->isPointerType())
-        Effects[Parameter->getFunctionScopeIndex()] = PointerEffect::None;
-    P.PointerFunctions.push_back({plainQualifiedName(D), std::move(Key),
-                                  Unit.Source.token(D->getLocation()),
-                                  std::move(Effects)});
+        F.Effects[Parameter->getFunctionScopeIndex()] = PointerEffect::None;
+    if (TakesPointers || !F.Wide.empty())
+      P.PointerFunctions.push_back(std::move(F));
   }
 }
 

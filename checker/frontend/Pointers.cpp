@@ -201,12 +201,53 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
       Use.Together = Each->Pointers;
       Use.Count = Each->Count;
     }
-    std::vector<Value> Pointers;
-    collectPointers(Values[I], Pointers);
-    for (const Value &P : Pointers) {
-      Use.Pointer = P.Id;
-      emitUse(Use, At);
-    }
+    auto Emit = [&](const Value &V, const std::string &Field) {
+      std::vector<Value> Pointers;
+      collectPointers(V, Pointers);
+      for (const Value &P : Pointers) {
+        Use.Pointer = P.Id;
+        Use.Field = Field;
+        accessWide(Use, Values, To);
+        emitUse(Use, At);
+      }
+    };
+    if (Values[I].is(Value::Kind::Object))
+      forEachNamedField(Values[I].Path,
+                        [&](const std::string &Name, const Value &Field) {
+                          Emit(Field, Name);
+                        });
+    else
+      Emit(Values[I], "");
+  }
+}
+
+/// Where the strides go that \p To may move the pointer by before it accesses
+/// memory in pieces.
+void FunctionLowering::accessWide(UsePointer &Use, ArrayRef<Value> Values,
+                                  const FunctionDecl *To) const {
+  Use.Wide.clear();
+  Use.Strides.clear();
+  Use.WideKey = keyElsewhere(To);
+  for (const WideAccess &Each : Unit.Alignments.accessesOf(To))
+    if (!Each.Steps.empty() &&
+        Each.Pointer == ArgumentPath{Use.Parameter, Use.Field})
+      Use.Wide.push_back(Each);
+  if (Use.WideKey.empty() && Use.Wide.empty())
+    return;
+  auto Add = [&](const Value &V, unsigned Parameter, const std::string &Field) {
+    std::vector<StrideGiven> Strides;
+    if (V.is(Value::Kind::Int))
+      collectStrides(V, Strides);
+    for (const StrideGiven &S : Strides)
+      Use.Strides.push_back({S, {Parameter, Field}});
+  };
+  for (unsigned I = 0; I < Values.size(); ++I) {
+    Add(Values[I], I, "");
+    if (Values[I].is(Value::Kind::Object))
+      forEachNamedField(Values[I].Path,
+                        [&](const std::string &Name, const Value &Field) {
+                          Add(Field, I, Name);
+                        });
   }
 }
 
@@ -296,6 +337,8 @@ Value FunctionLowering::lowerLaunch(const CUDAKernelCallExpr *E) {
   for (const Expr *A : E->arguments())
     Values.push_back(isa<CXXDefaultArgExpr>(A) ? Value() : lower(A));
   const FunctionDecl *Kernel = siteOf(E).Callee;
+  if (!Kernel)
+    Kernel = calleeOf(E);
   const std::string Name = Kernel ? plainQualifiedName(Kernel) : "";
   usePointers(Values, Sink::Launch, Name, E, Kernel);
   if (Blocks.usesRuntime())

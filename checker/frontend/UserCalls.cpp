@@ -93,6 +93,23 @@ static bool changesTensors(const CallSite &S, TypeClassifier &Types) {
          });
 }
 
+/// The tensors whose strides are among \p Values, if no pointer is.
+std::vector<PlaceId>
+FunctionLowering::stridesAlone(ArrayRef<Value> Values) const {
+  std::vector<Value> Pointers;
+  std::vector<StrideGiven> Strides;
+  for (const Value &V : Values) {
+    collectPointers(V, Pointers);
+    collectStrides(V, Strides);
+  }
+  std::vector<PlaceId> Of;
+  if (Pointers.empty())
+    for (const StrideGiven &S : Strides)
+      if (S.Tensor != NoId)
+        Of.push_back(S.Tensor);
+  return Of;
+}
+
 /// `stub(device, x)`, `dispatch(registry, "f", x)`: a call of what was put into
 /// the table.
 void FunctionLowering::callRegistered(const CallSite &S, const Call &As) {
@@ -144,6 +161,7 @@ Value FunctionLowering::lowerUserCall(const CallSite &S,
   C.Callee = Name;
   C.IsExpanded = Definition != nullptr;
   C.Arguments = tensorArguments(S);
+  C.StridesOf = stridesAlone(S.Values);
   callRegistered(S, C);
   Value Result;
   if (!Definition) {

@@ -45,6 +45,7 @@ struct IntExpr {
   PlaceId Tensor = NoId;
   /// Of an Opaque: the pointer whose address it is, or is a remainder of.
   PointerId Pointer = NoId;
+  /// Of an Opaque: the strides that it is a remainder of.
   std::vector<IntExpr> Operands;
 
   /// Of a StrideOf or SizeOf: the dimension, negative from the back, if it is

@@ -8,6 +8,7 @@
 #include "models/ModelSet.h"
 #include "program/Expression.h"
 #include "program/Source.h"
+#include "program/WideAccess.h"
 
 #include <optional>
 #include <string>
@@ -121,6 +122,12 @@ struct StrideGiven {
   }
 };
 
+/// Where a callee gets a stride.
+struct StrideArgument {
+  StrideGiven Stride;
+  ArgumentPath Where;
+};
+
 /// The pointer leaves for something that reads or writes memory through it.
 struct UsePointer {
   PointerId Pointer = NoId;
@@ -151,6 +158,14 @@ struct UsePointer {
   /// parameters the pointer becomes.
   std::string Key = {};
   unsigned Parameter = 0;
+  /// Of a pointer in a record: where it is in that.
+  std::string Field = {};
+  /// What a body in sight does with it in pieces wider than its elements; and
+  /// the link key of a function that is not in sight. Of either, where strides
+  /// go to.
+  std::vector<WideAccess> Wide = {};
+  std::string WideKey = {};
+  std::vector<StrideArgument> Strides = {};
   /// Of a function that does the same with each of the first Count elements in
   /// memory: all pointers whose elements it goes through together. Empty where
   /// that is not known.
@@ -169,6 +184,9 @@ struct Call {
   std::string Key;                ///< mangled name
   std::vector<PlaceId> Arguments; ///< tensors handed over
   std::vector<PlaceId> Results;   ///< tensor places that take the result
+  /// Tensors of which it gets strides, and no pointer to go by them: it may
+  /// look at what they are.
+  std::vector<PlaceId> StridesOf;
   /// The callee's body follows in place: the call itself changes nothing.
   bool IsExpanded = false;
 };

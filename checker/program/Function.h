@@ -148,6 +148,8 @@ struct Function {
   bool Uncertain = false;
   /// A virtual method: who calls it is not known by its name.
   bool IsVirtual = false;
+  /// backward() of an autograd function: the engine calls it with gradients.
+  bool IsBackward = false;
   /// Runs once, at the start: main(), or the constructor of a layer.
   bool IsSetUp = false;
   /// It has an object that switches autograd off, as NoGradGuard does.
@@ -184,6 +186,8 @@ struct PointerFunction {
   std::string Key;
   SourceRange NameRange;
   std::vector<PointerEffect> Effects; ///< None for what is no pointer
+  /// Of pointers in records too: what it accesses in pieces.
+  std::vector<WideAccess> Wide = {};
 };
 
 /// The name by which Python, or a dispatcher, knows a registered function.
