@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace tensortidy {
 
@@ -17,6 +18,7 @@ namespace {
 
 /// A parameter, and the first access that its strides may misalign.
 struct StridedParameter {
+  std::string Name;
   const PointerUse *Use = nullptr;
   WideAccess Access;
   SourceRange Reader; ///< its name, if it is in another file
@@ -65,34 +67,56 @@ std::optional<StridedParameter> stridedParameter(const PointerUse &U,
   return Reader ? Search(Reader->Wide, Reader->NameRange) : std::nullopt;
 }
 
-Finding findingFor(const FunctionSummary &R, const std::string &Name,
-                   const StridedParameter &P) {
-  const std::string Bytes = std::to_string(P.Access.Alignment);
-  const Origin &At =
-      P.Use->StrideCheck.Range.isValid() ? P.Use->StrideCheck : P.Use->Taken;
+/// Where a guard belongs: beside the check of the strides that there is.
+const Origin &guardPlaceOf(const PointerUse &U) {
+  return U.StrideCheck.Range.isValid() ? U.StrideCheck : U.Taken;
+}
+
+Note remedy(const Origin &At, const std::string &Name,
+            const std::string &Bytes) {
+  return noteAt(At, "check the remainder of each stride that is not 1: '" +
+                        Name + ".stride(0) % (" + Bytes + " / " + Name +
+                        ".element_size())'");
+}
+
+/// One finding for parameters of one confidence that are accessed in units of
+/// one size.
+Finding findingFor(const FunctionSummary &R,
+                   const std::vector<const StridedParameter *> &All) {
+  const StridedParameter &First = *All.front();
+  const std::string Bytes = std::to_string(First.Access.Alignment);
+  const Origin &At = guardPlaceOf(*First.Use);
+  const bool One = All.size() == 1;
   Finding F;
   F.Check = MissingContiguityGuard;
-  F.Sure = P.Sure;
+  F.Sure = First.Sure;
   F.Where = At.Range;
   F.Point = At.Point;
   F.Statement = At.Statement;
   F.Function = R.Name;
-  F.Arguments = {Name};
-  F.Message = "'" + Name + "' is accessed in units of " + Bytes +
-              " bytes at distances of its strides, but nothing in '" +
+  for (const StridedParameter *P : All) {
+    F.Arguments.push_back(P->Name);
+    const Origin &Place = guardPlaceOf(*P->Use);
+    if (P != &First && Place.Point != P->Use->Taken.Point)
+      F.Notes.push_back(
+          noteAt(Place, "the strides of '" + P->Name + "' are checked here"));
+    if (Place.Point != P->Use->Taken.Point || P != &First)
+      F.Notes.push_back(noteAt(P->Use->Taken, "the pointer of '" + P->Name +
+                                                  "' is taken here"));
+    F.Notes.push_back(noteAt(P->Use->Used, "'" + P->Name +
+                                               "' is passed on here with "
+                                               "strides"));
+    if (P->Reader.isValid())
+      F.Notes.push_back({P->Reader, P->Reader.Begin,
+                         "which reaches '" + shortName(P->Access.By) + "'"});
+    F.Notes.insert(F.Notes.end(), P->Through.begin(), P->Through.end());
+  }
+  F.Message = quotedList(F.Arguments) + (One ? " is" : " are") +
+              " accessed in units of " + Bytes + " bytes at distances of " +
+              (One ? "its" : "their") + " strides, but nothing in '" +
               shortName(R.Name) +
               "' establishes that they are multiples of that";
-  F.Notes = P.Through;
-  if (At.Point != P.Use->Taken.Point)
-    F.Notes.push_back(
-        noteAt(P.Use->Taken, "the pointer of '" + Name + "' is taken here"));
-  F.Notes.push_back(noteAt(P.Use->Used, "it is passed on here with strides"));
-  if (P.Reader.isValid())
-    F.Notes.push_back({P.Reader, P.Reader.Begin,
-                       "which reaches '" + shortName(P.Access.By) + "'"});
-  F.Notes.push_back(noteAt(At, "check the remainder of each stride, '" + Name +
-                                   ".stride(0) % (" + Bytes + " / " + Name +
-                                   ".element_size())', where it is not 1"));
+  F.Notes.push_back(remedy(At, First.Name, Bytes));
   return F;
 }
 
@@ -109,6 +133,7 @@ std::vector<Finding> findStridedAccesses(const FunctionSummary &R,
       const ContractOf C = Between.of(R, Root);
       if (C.Is == Contract::Established)
         continue;
+      P->Name = R.Roots.at(Root).Name;
       P->Sure =
           C.Is == Contract::Broken && !C.IsGuardedInPython && !U.Layout.Weak
               ? Confidence::Likely
@@ -119,9 +144,13 @@ std::vector<Finding> findStridedAccesses(const FunctionSummary &R,
         It->second = *P;
     }
   }
-  std::vector<Finding> Found;
+  using Kind = std::pair<Confidence, unsigned>;
+  std::map<Kind, std::vector<const StridedParameter *>> ByKind;
   for (const auto &[Root, P] : ByRoot)
-    Found.push_back(findingFor(R, R.Roots.at(Root).Name, P));
+    ByKind[{P.Sure, P.Access.Alignment}].push_back(&P);
+  std::vector<Finding> Found;
+  for (const auto &[Of, All] : ByKind)
+    Found.push_back(findingFor(R, All));
   return Found;
 }
 

@@ -31,7 +31,7 @@ at::Tensor direct(at::Tensor x) {
   CHECK_ROWS(x);
   // CHECK: strided-access.cu:[[@LINE-1]]:3: warning: 'x' is accessed in units of 16 bytes at distances of its strides, but nothing in 'direct' establishes that they are multiples of that [tensor-missing-contiguity-guard]
   // CHECK: strided-access.cu:[[@LINE+4]]:{{.*}}: note: the pointer of 'x' is taken here
-  // CHECK: strided-access.cu:[[@LINE+2]]:{{.*}}: note: it is passed on here with strides
+  // CHECK: strided-access.cu:[[@LINE+2]]:{{.*}}: note: 'x' is passed on here with strides
   at::Tensor y = at::zeros({x.size(0)});
   sum<<<1, 32>>>(
       x.data_ptr<float>(), y.data_ptr<float>(), x.stride(0), x.size(1));
@@ -151,7 +151,26 @@ at::Tensor unchecked(at::Tensor x) {
   return y;
 }
 
+// Several in one launch are one finding.
+__global__ void add(const float *x, const float *y, float *z, int64_t xStride,
+                    int64_t yStride) {
+  float4 a = *reinterpret_cast<const float4 *>(x + blockIdx.x * xStride);
+  float4 b = *reinterpret_cast<const float4 *>(y + blockIdx.x * yStride);
+  z[blockIdx.x] = a.x + b.x;
+}
+at::Tensor several(at::Tensor x, at::Tensor y) {
+  CHECK_ROWS(x);
+  CHECK_ROWS(y);
+  // CHECK: strided-access.cu:[[@LINE-2]]:3: warning: 'x' and 'y' are accessed in units of 16 bytes at distances of their strides, but nothing in 'several' establishes that they are multiples of that
+  // CHECK: strided-access.cu:[[@LINE-2]]:3: note: the strides of 'y' are checked here
+  at::Tensor z = at::zeros({x.size(0)});
+  add<<<1, 32>>>(x.data_ptr<float>(), y.data_ptr<float>(), z.data_ptr<float>(),
+                 x.stride(0), y.stride(0));
+  return z;
+}
+
 PYBIND11_MODULE(ext, m) {
+  m.def("several", &several);
   m.def("direct", &direct);
   m.def("asked", &asked);
   m.def("copied", &copied);
