@@ -76,7 +76,7 @@ struct PointerUse {
   std::vector<Note> Path; ///< of Wrong: how it came to them
   StridesKnown Given;     ///< the strides that go along
   /// Of Open, unless the function asks for remainders of its strides: where in
-  /// a record the pointer goes, in which pieces a body in sight accesses it,
+  /// a record the pointer goes, in which units a body in sight accesses it,
   /// the link key of a callee that is not, and the strides that it gets.
   std::string Field;
   std::vector<WideAccess> Wide;
@@ -92,10 +92,13 @@ struct PointerUse {
 /// What a call hands over to another function of the program.
 struct CallRecord {
   std::string CalleeKey;
-  std::string Callee; ///< qualified; empty where its body stands in place
+  /// Qualified, of a function that the source declares for itself; else empty,
+  /// and where its body stands in place.
+  std::string Callee;
   std::vector<ContiguityOf> Arguments; ///< per tensor parameter
   std::vector<std::string> Names;
-  /// Which arguments are gradients, one tensor each, as autograd gave them.
+  /// Which arguments are gradients, one tensor each, as autograd gave them; of
+  /// a call that gives a tensor.
   std::set<int64_t> Gradients;
   Origin From;
 };

@@ -131,10 +131,16 @@ const PointerFunction *Links::readerOf(const PointerUse &U) const {
 
 const PointerFunction *Links::wideReaderOf(const PointerUse &U) const {
   const auto Range = Readers.equal_range(U.WideKey);
-  const auto It = std::find_if(Range.first, Range.second, [&](const auto &R) {
-    return means(R.first, U.Used.Range.File, R.second->NameRange.File);
-  });
-  return It == Range.second ? nullptr : It->second;
+  const PointerFunction *Only = nullptr;
+  for (auto It = Range.first; It != Range.second; ++It) {
+    const PointerFunction &F = *It->second;
+    if (!means(F.Key, U.Used.Range.File, F.NameRange.File))
+      continue;
+    if (Only && !(Only->Wide == F.Wide))
+      return nullptr;
+    Only = &F;
+  }
+  return Only;
 }
 
 const FunctionSummary *Links::calleeOf(const CallRecord &C) const {

@@ -86,7 +86,8 @@ public:
   /// The function of another file that gets the pointer of \p U; null when it
   /// is in none of the files, or in several that do different things with it.
   const PointerFunction *readerOf(const PointerUse &U) const;
-  /// The function that accesses memory in pieces of which \p U knows the key.
+  /// The function of another file that gets what \p U is part of; null when it
+  /// is in none, or in several that access other things.
   const PointerFunction *wideReaderOf(const PointerUse &U) const;
   /// The function that \p C calls; null when it is in none of the files.
   const FunctionSummary *calleeOf(const CallRecord &C) const;

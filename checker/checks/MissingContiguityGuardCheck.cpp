@@ -272,8 +272,9 @@ bool isUntouched(const FunctionSummary &R, const ContiguityOf &Of) {
          });
 }
 
-/// Gradients that backward() hands on as they are to functions whose bodies are
-/// in none of the files, and which nobody can tell to make them contiguous.
+/// Gradients that backward() hands on as they are to launchers of its own,
+/// which are in none of the files. Of what a header declares others know what
+/// it takes.
 std::optional<Finding> handedOnFinding(const FunctionSummary &R,
                                        const Links &Between) {
   std::optional<Finding> F;

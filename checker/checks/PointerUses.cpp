@@ -211,13 +211,17 @@ PointerUses::PointerUses(const Function &F) : Asked(F) {
 
 namespace {
 
-/// Calls \p Visit with each stride in \p E, and whether it is for a remainder.
+/// Calls \p Visit with each tensor whose stride is in \p E, and whether
+/// something like a remainder is made of it; `s / 4 * 4 == s` asks for one too.
 template <typename Visitor>
 void forEachStride(const IntExpr &E, bool IsRemainder, Visitor Visit) {
   if (E.TheKind == IntExpr::Kind::StrideOf && E.Tensor != NoId)
     Visit(E.Tensor, IsRemainder);
+  for (PlaceId P : E.RemainderOf)
+    Visit(P, true);
   for (const IntExpr &O : E.Operands)
-    forEachStride(O, IsRemainder || E.TheKind == IntExpr::Kind::Opaque, Visit);
+    forEachStride(O, IsRemainder || E.TheKind == IntExpr::Kind::Quotient,
+                  Visit);
 }
 
 template <typename Visitor>
@@ -248,9 +252,10 @@ void PointerUses::noteStrideConditions(const Function &F) {
       if (const auto *A = std::get_if<Assume>(&X.What))
         forEachStride(A->Holds, Note);
       else if (const auto *D = std::get_if<Define>(&X.What))
-        forEachStride(D->Value, false, Note);
+        Remainders.insert(D->Value.RemainderOf.begin(),
+                          D->Value.RemainderOf.end());
       else if (const auto *C = std::get_if<Call>(&X.What))
-        Remainders.insert(C->StridesOf.begin(), C->StridesOf.end());
+        Remainders.insert(C->LooksAt.begin(), C->LooksAt.end());
     }
   }
 }
@@ -561,13 +566,13 @@ bool PointerUses::isFromAutograd(PlaceId P, const ContiguityOf &Of,
 void PointerUses::call(const Visit &V, const Call &A) {
   CallRecord C;
   C.CalleeKey = A.Key;
-  C.Callee = A.IsExpanded ? "" : A.Callee;
+  C.Callee = A.IsExpanded || !A.IsDeclaredInSource ? "" : A.Callee;
   C.From = V.At.From;
   for (PlaceId P : A.Arguments) {
     const TensorValue Value = P == NoId ? TensorValue() : V.Before.value(P);
     C.Arguments.push_back(contiguityHere(P, Value, V.Before));
     addRoots(C.Arguments.back().Roots, V.In.In);
-    if (isFromAutograd(P, C.Arguments.back(), V.In.In))
+    if (!A.Results.empty() && isFromAutograd(P, C.Arguments.back(), V.In.In))
       C.Gradients.insert(static_cast<int64_t>(C.Arguments.size()) - 1);
     C.Names.push_back(P == NoId ? "" : V.In.In.Places[P].Name);
   }

@@ -7,18 +7,14 @@
 #include "program/WideAccess.h"
 
 #include <map>
+#include <set>
 #include <vector>
 
 namespace clang {
-class CallExpr;
 class FunctionDecl;
 } // namespace clang
 
 namespace tensortidy {
-
-/// What \p E calls: also through a variable that is made of one function's
-/// address, `auto kernel = &f<T>;`. Null where that is not known.
-const clang::FunctionDecl *calleeOf(const clang::CallExpr *E);
 
 /// Which alignment functions and kernels need of the pointers that they get,
 /// by themselves or in records: that of the widest type which they read or
@@ -29,14 +25,25 @@ public:
   /// sight, where it accesses nothing, and where it asks the address first.
   unsigned of(const clang::FunctionDecl *F, unsigned Index);
 
-  /// Of all pointers that \p F gets, one for each. Empty where its body is not
-  /// in sight.
-  const std::vector<WideAccess> &accessesOf(const clang::FunctionDecl *F);
+  /// Of all pointers that \p F gets, and asks nothing of. Empty where its body
+  /// is not in sight.
+  const std::vector<WideAccess> &accessesOf(const clang::FunctionDecl *F) {
+    return bodyOf(F).Accesses;
+  }
 
 private:
   class BodyReader;
-  std::map<const clang::FunctionDecl *, std::vector<WideAccess>> Known;
-  const std::vector<WideAccess> None;
+  struct Body {
+    std::vector<WideAccess> Accesses;
+    /// Pointers of which it looks at the address, and numbers of which it looks
+    /// at the remainder.
+    std::set<ArgumentPath> Asked;
+  };
+
+  const Body &bodyOf(const clang::FunctionDecl *F);
+
+  std::map<const clang::FunctionDecl *, Body> Known;
+  const Body None;
 };
 
 } // namespace tensortidy

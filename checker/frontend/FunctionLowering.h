@@ -311,8 +311,8 @@ private:
   IntExpr intOf(const Value &V);
   IntExpr opaque();
   IntExpr arithmetic(clang::BinaryOperatorKind Op, IntExpr L, IntExpr R);
-  std::vector<IntExpr> stridesIn(const IntExpr &E) const;
-  std::vector<PlaceId> stridesAlone(llvm::ArrayRef<Value> Values) const;
+  void collectStrided(const IntExpr &E, std::vector<PlaceId> &Into) const;
+  std::vector<PlaceId> lookedAt(const CallSite &S) const;
   void define(const Value &Target, IntExpr V, const clang::Expr *At);
   /// Strides that an integer is computed from.
   void collectStrides(const IntExpr &E, std::vector<StrideGiven> &Into) const;
@@ -340,7 +340,7 @@ private:
   /// Is it, or a part of what it is in, there before and after the function?
   static bool outlivesFunction(const clang::Expr *Object);
   Value lowerUserCall(const CallSite &S, const std::string &Name);
-  Value computedFrom(llvm::ArrayRef<Value> Values);
+  Value computedFrom(llvm::ArrayRef<Value> Values, const clang::Expr *At);
   void callRegistered(const CallSite &S, const Call &As);
   /// The callee's definition if its body is to stand in place of the call.
   const clang::FunctionDecl *expandable(const CallSite &S);

@@ -18,22 +18,17 @@ IntExpr FunctionLowering::intOf(const Value &V) {
   return E;
 }
 
-/// The strides that \p E is computed of, one by one.
-std::vector<IntExpr> FunctionLowering::stridesIn(const IntExpr &E) const {
-  std::vector<StrideGiven> Given;
-  collectStrides(E, Given);
-  std::vector<IntExpr> Strides;
-  for (const StrideGiven &S : Given) {
-    if (S.Tensor == NoId)
-      continue;
-    IntExpr Of;
-    Of.TheKind = IntExpr::Kind::StrideOf;
-    Of.Tensor = S.Tensor;
-    if (S.Dimension)
-      Of.Operands = {IntExpr::literal(*S.Dimension)};
-    Strides.push_back(std::move(Of));
-  }
-  return Strides;
+/// The tensors of whose strides \p E is computed, remainders counted.
+void FunctionLowering::collectStrided(const IntExpr &E,
+                                      std::vector<PlaceId> &Into) const {
+  std::vector<StrideGiven> Strides;
+  collectStrides(E, Strides);
+  for (const StrideGiven &S : Strides)
+    if (S.Tensor != NoId)
+      Into.push_back(S.Tensor);
+  llvm::append_range(Into, E.RemainderOf);
+  for (const IntExpr &O : E.Operands)
+    llvm::append_range(Into, O.RemainderOf);
 }
 
 IntExpr FunctionLowering::arithmetic(BinaryOperatorKind Op, IntExpr L,
@@ -55,8 +50,8 @@ IntExpr FunctionLowering::arithmetic(BinaryOperatorKind Op, IntExpr L,
   default:
     Result = opaque();
     Result.Pointer = L.Pointer;
-    if (Op == BO_Rem || Op == BO_And)
-      Result.Operands = stridesIn(L);
+    collectStrided(L, Result.RemainderOf);
+    collectStrided(R, Result.RemainderOf);
     return Result;
   }
   Result.Operands = {std::move(L), std::move(R)};

@@ -84,11 +84,11 @@ public:
 
   void lowerDefinition(const FunctionDecl *D);
   /// What other files may want to know of the file's functions.
-  std::vector<WideAccess> stridedAccesses(const FunctionDecl *D);
   void describeLinks(ArrayRef<const FunctionDecl *> Definitions);
   void lowerInitializer(const Initializer &I);
 
 private:
+  std::vector<WideAccess> stridedAccesses(const FunctionDecl *D);
   void lowerOne(const FunctionDecl *D, const std::string &Outer);
   template <typename Describe, typename Run>
   void lowerWith(Describe DescribeIt, Run RunIt);
@@ -294,7 +294,8 @@ static std::vector<std::string> keysOf(const llvm::DenseSet<const Decl *> &All,
   return Keys;
 }
 
-/// What \p D accesses in pieces at distances that it is given.
+/// What \p D, a kernel or what launches one, accesses at distances that it is
+/// given.
 std::vector<WideAccess> UnitLowering::stridedAccesses(const FunctionDecl *D) {
   std::vector<WideAccess> All;
   if (Unit.Context.getLangOpts().CUDA)

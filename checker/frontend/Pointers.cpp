@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "frontend/FunctionLowering.h"
+#include "frontend/Registries.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -221,17 +222,18 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
   }
 }
 
-/// Where the strides go that \p To may move the pointer by before it accesses
-/// memory in pieces.
+/// Where the strides go that \p To, a kernel or what launches one, may move the
+/// pointer by before it accesses memory in units wider than an element.
 void FunctionLowering::accessWide(UsePointer &Use, ArrayRef<Value> Values,
                                   const FunctionDecl *To) const {
   Use.Wide.clear();
   Use.Strides.clear();
   Use.WideKey = keyElsewhere(To);
-  for (const WideAccess &Each : Unit.Alignments.accessesOf(To))
-    if (!Each.Steps.empty() &&
-        Each.Pointer == ArgumentPath{Use.Parameter, Use.Field})
-      Use.Wide.push_back(Each);
+  if (Unit.Context.getLangOpts().CUDA)
+    for (const WideAccess &Each : Unit.Alignments.accessesOf(To))
+      if (!Each.Steps.empty() &&
+          Each.Pointer == ArgumentPath{Use.Parameter, Use.Field})
+        Use.Wide.push_back(Each);
   if (Use.WideKey.empty() && Use.Wide.empty())
     return;
   auto Add = [&](const Value &V, unsigned Parameter, const std::string &Field) {
@@ -337,8 +339,10 @@ Value FunctionLowering::lowerLaunch(const CUDAKernelCallExpr *E) {
   for (const Expr *A : E->arguments())
     Values.push_back(isa<CXXDefaultArgExpr>(A) ? Value() : lower(A));
   const FunctionDecl *Kernel = siteOf(E).Callee;
-  if (!Kernel)
-    Kernel = calleeOf(E);
+  // `auto kernel = &f<T>;`
+  if (const VarDecl *V = Kernel ? nullptr : variableCalled(E);
+      V && V->getInit() && !Modified.contains(V))
+    Kernel = addressOfFunction(V->getInit());
   const std::string Name = Kernel ? plainQualifiedName(Kernel) : "";
   usePointers(Values, Sink::Launch, Name, E, Kernel);
   if (Blocks.usesRuntime())

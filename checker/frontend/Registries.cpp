@@ -57,6 +57,11 @@ const FunctionDecl *addressOfFunction(const Expr *E) {
   return R ? dyn_cast<FunctionDecl>(R->getDecl()) : nullptr;
 }
 
+const VarDecl *variableCalled(const CallExpr *E) {
+  const auto *To = dyn_cast<DeclRefExpr>(E->getCallee()->IgnoreParenImpCasts());
+  return To ? dyn_cast<VarDecl>(To->getDecl()) : nullptr;
+}
+
 Registration registrationBy(const Expr *Object,
                             ArrayRef<const Expr *> Arguments) {
   Registration Found;

@@ -36,6 +36,9 @@ Registration registrationBy(const clang::Expr *Object,
 /// The function whose address \p E is; null when it is none.
 const clang::FunctionDecl *addressOfFunction(const clang::Expr *E);
 
+/// The variable that holds what \p E calls; null where it is none.
+const clang::VarDecl *variableCalled(const clang::CallExpr *E);
+
 } // namespace tensortidy
 
 #endif

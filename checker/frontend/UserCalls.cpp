@@ -93,21 +93,35 @@ static bool changesTensors(const CallSite &S, TypeClassifier &Types) {
          });
 }
 
-/// The tensors whose strides are among \p Values, if no pointer is.
-std::vector<PlaceId>
-FunctionLowering::stridesAlone(ArrayRef<Value> Values) const {
+/// The tensors whose strides a call gets without a pointer, or to answer a
+/// question.
+std::vector<PlaceId> FunctionLowering::lookedAt(const CallSite &S) const {
   std::vector<Value> Pointers;
-  std::vector<StrideGiven> Strides;
-  for (const Value &V : Values) {
+  std::vector<PlaceId> Of, Tensors;
+  for (const Value &V : S.Values) {
     collectPointers(V, Pointers);
+    std::vector<StrideGiven> Strides;
     collectStrides(V, Strides);
+    for (const StrideGiven &Each : Strides)
+      if (Each.Tensor != NoId)
+        Of.push_back(Each.Tensor);
+    collectTensors(V, Tensors);
   }
-  std::vector<PlaceId> Of;
-  if (Pointers.empty())
-    for (const StrideGiven &S : Strides)
-      if (S.Tensor != NoId)
-        Of.push_back(S.Tensor);
+  if (S.ResultType->isBooleanType())
+    llvm::append_range(Of, Tensors);
+  else if (!Pointers.empty())
+    Of.clear();
   return Of;
+}
+
+/// A function, no method, of which no header knows: what the source knows of it
+/// is all that there is to know.
+static bool isDeclaredInSource(const FunctionDecl *F) {
+  const SourceManager &SM = F->getASTContext().getSourceManager();
+  return !isa<CXXMethodDecl>(F) &&
+         llvm::all_of(F->redecls(), [&](const FunctionDecl *D) {
+           return SM.isInMainFile(SM.getExpansionLoc(D->getLocation()));
+         });
 }
 
 /// `stub(device, x)`, `dispatch(registry, "f", x)`: a call of what was put into
@@ -128,14 +142,19 @@ void FunctionLowering::callRegistered(const CallSite &S, const Call &As) {
 
 /// What a function that is not looked into computes: of strides, one that says
 /// as much.
-Value FunctionLowering::computedFrom(ArrayRef<Value> Values) {
+Value FunctionLowering::computedFrom(ArrayRef<Value> Values, const Expr *At) {
   std::vector<StrideGiven> Strides;
   for (const Value &V : Values)
     collectStrides(V, Strides);
   if (Strides.empty())
     return Value::integer(opaque());
   IntId Result = F.addInteger("");
+  IntExpr Its = opaque();
+  for (const StrideGiven &S : Strides)
+    if (S.Tensor != NoId)
+      Its.RemainderOf.push_back(S.Tensor);
   IntStrides[Result] = std::move(Strides);
+  Builder.emit(Define{Result, std::move(Its)}, At);
   return Value::integer(IntExpr::variable(Result));
 }
 
@@ -161,14 +180,15 @@ Value FunctionLowering::lowerUserCall(const CallSite &S,
   C.Callee = Name;
   C.IsExpanded = Definition != nullptr;
   C.Arguments = tensorArguments(S);
-  C.StridesOf = stridesAlone(S.Values);
+  C.LooksAt = lookedAt(S);
+  C.IsDeclaredInSource = S.Callee && isDeclaredInSource(S.Callee);
   callRegistered(S, C);
   Value Result;
   if (!Definition) {
     Result = resultOf(S.ResultType, C.Results);
     addContents(Result, S.Values, S.Whole);
     if (Result.is(Value::Kind::Int))
-      Result = computedFrom(S.Values);
+      Result = computedFrom(S.Values, S.Whole);
   }
   bool IsUsers = S.Callee && Unit.Source.isUserCode(S.Callee->getLocation());
   // Without tensors too: it may change what stands outside.

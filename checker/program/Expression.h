@@ -45,7 +45,8 @@ struct IntExpr {
   PlaceId Tensor = NoId;
   /// Of an Opaque: the pointer whose address it is, or is a remainder of.
   PointerId Pointer = NoId;
-  /// Of an Opaque: the strides that it is a remainder of.
+  /// Of an Opaque: tensors of whose strides it is a remainder, or the like.
+  std::vector<PlaceId> RemainderOf;
   std::vector<IntExpr> Operands;
 
   /// Of a StrideOf or SizeOf: the dimension, negative from the back, if it is

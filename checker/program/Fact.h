@@ -160,7 +160,7 @@ struct UsePointer {
   unsigned Parameter = 0;
   /// Of a pointer in a record: where it is in that.
   std::string Field = {};
-  /// What a body in sight does with it in pieces wider than its elements; and
+  /// What a body in sight does with it in units wider than its elements; and
   /// the link key of a function that is not in sight. Of either, where strides
   /// go to.
   std::vector<WideAccess> Wide = {};
@@ -184,9 +184,11 @@ struct Call {
   std::string Key;                ///< mangled name
   std::vector<PlaceId> Arguments; ///< tensors handed over
   std::vector<PlaceId> Results;   ///< tensor places that take the result
-  /// Tensors of which it gets strides, and no pointer to go by them: it may
-  /// look at what they are.
-  std::vector<PlaceId> StridesOf;
+  /// Tensors at whose strides it may look, as it gets no pointer to go by them
+  /// or answers a question.
+  std::vector<PlaceId> LooksAt;
+  /// Of a function that the source declares for itself, in no header.
+  bool IsDeclaredInSource = false;
   /// The callee's body follows in place: the call itself changes nothing.
   bool IsExpanded = false;
 };

@@ -186,7 +186,7 @@ struct PointerFunction {
   std::string Key;
   SourceRange NameRange;
   std::vector<PointerEffect> Effects; ///< None for what is no pointer
-  /// Of pointers in records too: what it accesses in pieces.
+  /// Of pointers in records too: what it accesses at distances that it gets.
   std::vector<WideAccess> Wide = {};
 };
 

@@ -16,6 +16,9 @@ struct ArgumentPath {
   unsigned Parameter = 0;
   std::string Field; ///< empty: the parameter itself
 
+  void add(const std::string &Name) {
+    Field += (Field.empty() ? "" : ".") + Name;
+  }
   bool operator==(const ArgumentPath &O) const {
     return Parameter == O.Parameter && Field == O.Field;
   }
@@ -24,15 +27,21 @@ struct ArgumentPath {
   }
 };
 
-/// What a function reads or writes through a pointer in one piece, and what it
-/// moves the pointer by before it does: `*(float4 *)(p + row * stride)`.
+/// What a function reads or writes through a pointer in units of one size, and
+/// what it moves the pointer by before it does: `*(float4 *)(p + row *
+/// stride)`.
 struct WideAccess {
   ArgumentPath Pointer;
-  unsigned Alignment = 0; ///< in bytes, of the piece
+  unsigned Alignment = 0; ///< of a unit, in bytes
   /// What goes into the distance in elements smaller than the alignment: it
   /// has to be a multiple.
   std::vector<ArgumentPath> Steps;
   std::string By; ///< the function or kernel that does it, qualified
+
+  bool operator==(const WideAccess &O) const {
+    return Pointer == O.Pointer && Alignment == O.Alignment &&
+           Steps == O.Steps && By == O.By;
+  }
 };
 
 } // namespace tensortidy

@@ -106,6 +106,111 @@ at::Tensor silent(at::Tensor x) {
   return y;
 }
 
+__global__ void byBytes(const void *x, float *y, int64_t stride) {
+  const char *row = static_cast<const char *>(x) + blockIdx.x * stride;
+  y[blockIdx.x] = *reinterpret_cast<const float *>(row);
+}
+__global__ void byFours(const float *x, float *y, int64_t stride) {
+  y[0] = reinterpret_cast<const float4 *>(x + blockIdx.x * stride * 4)->x;
+}
+static __device__ bool isMultiple(int64_t n) { return (n & 3) == 0; }
+__global__ void byMask(const float *x, float *y, int64_t stride) {
+  if (isMultiple(stride))
+    y[0] = reinterpret_cast<const float4 *>(x + blockIdx.x * stride)->x;
+}
+at::Tensor moreSilent(at::Tensor x) {
+  CHECK_ROWS(x);
+  at::Tensor y = at::zeros({x.size(0)});
+  const float *p = x.data_ptr<float>();
+  byBytes<<<1, 32>>>(p, y.data_ptr<float>(), x.stride(0) * sizeof(float));
+  byFours<<<1, 32>>>(p, y.data_ptr<float>(), x.stride(0));
+  byMask<<<1, 32>>>(p, y.data_ptr<float>(), x.stride(0));
+  return y;
+}
+bool canVectorize(const at::Tensor &x);
+at::Tensor otherQuestions(at::Tensor x, at::Tensor z) {
+  CHECK_ROWS(x);
+  CHECK_ROWS(z);
+  if (!canVectorize(x) || ((z.stride(0) | z.size(1)) & 3) != 0)
+    return x;
+  at::Tensor y = at::zeros({x.size(0)});
+  sum<<<1, 32>>>(x.data_ptr<float>(), y.data_ptr<float>(), x.stride(0),
+                 x.size(1));
+  sum<<<1, 32>>>(z.data_ptr<float>(), y.data_ptr<float>(), z.stride(0),
+                 z.size(1));
+  return y;
+}
+
+// Who asks for a remainder still does not hand the strides on.
+void walk(const float *x, float *y, int64_t n);
+void handsNothingOn(at::Tensor x, at::Tensor y) {
+  TORCH_CHECK(y.is_contiguous());
+  const int64_t rest = x.stride(0) % 4;
+  TORCH_CHECK(rest == 0);
+  walk(x.data_ptr<float>(), y.data_ptr<float>(), x.numel());
+  // CHECK: strided-access.cu:[[@LINE-1]]:{{.*}}: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'handsNothingOn' establishes it
+}
+
+// Of two kernels in one variable neither is known.
+template <int N> __global__ void one(const float *x, float *y) { y[0] = N; }
+template <> __global__ void one<1>(const float *x, float *y) { y[0] = x[9]; }
+void chosen(at::Tensor x, at::Tensor y, bool some) {
+  TORCH_CHECK(y.is_contiguous());
+  auto *kernel = &one<0>;
+  if (some)
+    kernel = &one<1>;
+  kernel<<<1, 32>>>(x.data_ptr<float>(), y.data_ptr<float>());
+  // CHECK: strided-access.cu:[[@LINE-1]]:{{.*}}: warning: 'x' is accessed through a raw pointer as if contiguous, but nothing in 'chosen' establishes it
+}
+
+// The rows' units are those that are read at the rows.
+struct alignas(8) float2 {
+  float x, y;
+};
+__global__ void mixed(const float *x, float *y, int64_t stride) {
+  y[0] = reinterpret_cast<const float4 *>(x)->x;
+  y[1] = reinterpret_cast<const float2 *>(x + blockIdx.x * stride)->x;
+}
+at::Tensor twoUnits(at::Tensor x) {
+  CHECK_ROWS(x);
+  // CHECK: strided-access.cu:[[@LINE-1]]:3: warning: 'x' is accessed in units of 8 bytes at distances of its strides
+  at::Tensor y = at::zeros({x.size(0)});
+  mixed<<<1, 32>>>(x.data_ptr<float>(), y.data_ptr<float>(), x.stride(0));
+  return y;
+}
+
+// Moved in a loop, by assignments, by a lambda's argument.
+__global__ void looped(const float *x, float *y, int64_t stride, int n) {
+  auto load = [](const float *p) {
+    return reinterpret_cast<const float4 *>(p)->x;
+  };
+  while (n-- > 0) {
+    y[n] = load(x);
+    x = x + stride;
+  }
+}
+at::Tensor inLoop(at::Tensor x) {
+  CHECK_ROWS(x);
+  // CHECK: strided-access.cu:[[@LINE-1]]:3: warning: 'x' is accessed in units of 16 bytes at distances of its strides
+  at::Tensor y = at::zeros({x.size(0)});
+  looped<<<1, 32>>>(x.data_ptr<float>(), y.data_ptr<float>(), x.stride(0),
+                    x.size(0));
+  return y;
+}
+
+// A template that is nowhere instantiated, with a variable that it builds of
+// something.
+template <typename T> __global__ void pattern(float *y, T t) {
+  int n(t);
+  float *q(t);
+  y[n] = *q;
+}
+extern template __global__ void pattern<float *>(float *y, float *t);
+void launchesPattern(at::Tensor x, at::Tensor y) {
+  TORCH_CHECK(x.is_contiguous() && y.is_contiguous());
+  pattern<float *><<<1, 32>>>(y.data_ptr<float>(), x.data_ptr<float>());
+}
+
 // In a record, moved bit by bit, through functions and a variable that holds
 // the kernel.
 struct Rows {
@@ -178,5 +283,11 @@ PYBIND11_MODULE(ext, m) {
   m.def("contiguous", &contiguous);
   m.def("silent", &silent);
   m.def("inRecord", &inRecord);
+  m.def("moreSilent", &moreSilent);
+  m.def("otherQuestions", &otherQuestions);
+  m.def("handsNothingOn", &handsNothingOn);
+  m.def("chosen", &chosen);
+  m.def("twoUnits", &twoUnits);
+  m.def("inLoop", &inLoop);
   m.def("unchecked", &unchecked);
 }
