@@ -186,7 +186,7 @@ struct Call {
   std::vector<PlaceId> Results;   ///< tensor places that take the result
   /// Tensors at whose strides it may look, as it gets no pointer to go by them
   /// or answers a question.
-  std::vector<PlaceId> LooksAt;
+  std::vector<PlaceId> LooksAt = {};
   /// Of a function that the source declares for itself, in no header.
   bool IsDeclaredInSource = false;
   /// The callee's body follows in place: the call itself changes nothing.
