@@ -115,32 +115,31 @@ bool Links::isMentioned(const std::multimap<std::string, uint32_t> &In,
          });
 }
 
-const PointerFunction *Links::readerOf(const PointerUse &U) const {
-  const auto Range = Readers.equal_range(U.CalleeKey);
+/// The one that \p Key means in \p From; null where several differ by \p Of.
+template <typename Member>
+const PointerFunction *Links::onlyReader(const std::string &Key, uint32_t From,
+                                         Member Of) const {
+  const auto Range = Readers.equal_range(Key);
   const PointerFunction *Only = nullptr;
   for (auto It = Range.first; It != Range.second; ++It) {
     const PointerFunction &F = *It->second;
-    if (!means(F.Key, U.Used.Range.File, F.NameRange.File))
+    if (!means(F.Key, From, F.NameRange.File))
       continue;
-    if (Only && Only->Effects != F.Effects)
-      return nullptr;
-    Only = &F;
-  }
-  return Only && U.CalleeParameter < Only->Effects.size() ? Only : nullptr;
-}
-
-const PointerFunction *Links::wideReaderOf(const PointerUse &U) const {
-  const auto Range = Readers.equal_range(U.WideKey);
-  const PointerFunction *Only = nullptr;
-  for (auto It = Range.first; It != Range.second; ++It) {
-    const PointerFunction &F = *It->second;
-    if (!means(F.Key, U.Used.Range.File, F.NameRange.File))
-      continue;
-    if (Only && !(Only->Wide == F.Wide))
+    if (Only && !(Only->*Of == F.*Of))
       return nullptr;
     Only = &F;
   }
   return Only;
+}
+
+const PointerFunction *Links::readerOf(const PointerUse &U) const {
+  const PointerFunction *Only =
+      onlyReader(U.CalleeKey, U.Used.Range.File, &PointerFunction::Effects);
+  return Only && U.CalleeParameter < Only->Effects.size() ? Only : nullptr;
+}
+
+const PointerFunction *Links::wideReaderOf(const PointerUse &U) const {
+  return onlyReader(U.WideKey, U.Used.Range.File, &PointerFunction::Wide);
 }
 
 const FunctionSummary *Links::calleeOf(const CallRecord &C) const {

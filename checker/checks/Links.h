@@ -106,6 +106,9 @@ private:
                    const FunctionSummary &F) const;
   const FunctionContracts *linked(const FunctionSummary &F) const;
   void addReader(const PointerFunction &F);
+  template <typename Member>
+  const PointerFunction *onlyReader(const std::string &Key, uint32_t From,
+                                    Member Of) const;
   ContractOf decide(const FunctionSummary &F, uint32_t Root,
                     const StridesKnown &Known);
   /// By the calls of \p Key with \p Count tensors; none where there is none.

@@ -400,20 +400,24 @@ void PointerUses::useInCallee(const Visit &V, const UsePointer &U) {
   }
 }
 
+/// Is \p S a stride of \p T's tensor?
+static bool isStrideOf(const Visit &V, const StrideGiven &S,
+                       const TakenPointer &T) {
+  bool IsIts = S.Tensor == std::get<TakePointer>(T.From->What).Tensor;
+  if (S.Tensor != NoId)
+    for (const Alternative &With : V.Before.value(S.Tensor))
+      for (const Alternative &A : T.Value)
+        IsIts |= With.Objects.intersects(A.Objects);
+  return IsIts;
+}
+
 /// The strides of \p T's tensor that go along.
 static StridesKnown strideGivenWith(const Visit &V, const UsePointer &U,
                                     const TakenPointer &T) {
-  const PlaceId Tensor = std::get<TakePointer>(T.From->What).Tensor;
   StridesKnown Given;
-  for (const StrideGiven &S : U.StridesOf) {
-    bool IsIts = S.Tensor == Tensor;
-    if (S.Tensor != NoId)
-      for (const Alternative &With : V.Before.value(S.Tensor))
-        for (const Alternative &A : T.Value)
-          IsIts |= With.Objects.intersects(A.Objects);
-    if (IsIts)
+  for (const StrideGiven &S : U.StridesOf)
+    if (isStrideOf(V, S, T))
       Given.add(S.Dimension);
-  }
   return Given;
 }
 
@@ -493,12 +497,9 @@ void PointerUses::noteStrides(const Visit &V, const UsePointer &U,
   if (U.Strides.empty() || Into.Layout.Is != Contiguity::Open ||
       asksRemainder(V, T))
     return;
-  for (const StrideArgument &S : U.Strides) {
-    UsePointer Alone;
-    Alone.StridesOf = {S.Stride};
-    if (strideGivenWith(V, Alone, T).any())
+  for (const StrideArgument &S : U.Strides)
+    if (isStrideOf(V, S.Stride, T))
       Into.Strided.push_back({S.Stride.Dimension, S.Where});
-  }
   Into.Field = U.Field;
   Into.Wide = U.Wide;
   Into.WideKey = U.WideKey;

@@ -147,8 +147,8 @@ private:
 namespace {
 
 /// Adds \p Step; of two distances that hold it the less regular one counts.
-template <typename Map>
-void addStep(const ArgumentPath &Step, uint64_t Factor, Map &Into) {
+void addStep(const ArgumentPath &Step, uint64_t Factor,
+             std::map<ArgumentPath, uint64_t> &Into) {
   const auto [It, IsNew] = Into.try_emplace(Step, Factor);
   if (!IsNew)
     It->second = std::gcd(It->second, Factor);
@@ -263,8 +263,6 @@ void AccessAlignments::BodyReader::addNumbers(const Expr *E, uint64_t Factor,
     } else if (B->getOpcode() == BO_Shl) {
       const uint64_t By = constantOf(B->getRHS());
       Left <<= std::min<uint64_t>(By, 8);
-    } else if (!B->isAdditiveOp()) {
-      Left = Right = Factor; // `/ 4`: what is left of it is not known
     }
     if (!B->isComparisonOp() && !B->isLogicalOp()) {
       addNumbers(B->getLHS(), Left, Into);
@@ -334,9 +332,8 @@ void AccessAlignments::BodyReader::merge(const ValueDecl *D, const Target &T) {
 
 void AccessAlignments::BodyReader::bind(const ValueDecl *D, const Expr *To) {
   if (D->getType()->isIntegerType()) {
-    if (const Sum Its = numbersIn(To); !Its.empty())
-      for (const auto &[Step, Factor] : Its)
-        addStep(Step, Factor, Numbers[D]);
+    for (const auto &[Step, Factor] : numbersIn(To))
+      addStep(Step, Factor, Numbers[D]);
   } else if (D->getType()->isPointerType()) {
     if (const std::optional<Target> T = targetOf(To))
       merge(D, *T);
@@ -347,11 +344,8 @@ void AccessAlignments::BodyReader::bind(const ValueDecl *D, const Expr *To) {
 /// `p += row * stride;`
 void AccessAlignments::BodyReader::move(const ValueDecl *D, const Expr *By) {
   IsMoved = true;
-  if (D->getType()->isIntegerType()) {
-    for (const auto &[Step, Factor] : numbersIn(By))
-      addStep(Step, Factor, Numbers[D]);
-    return;
-  }
+  if (D->getType()->isIntegerType())
+    return bind(D, By);
   std::optional<Target> T;
   if (const auto It = Pointers.find(D); It != Pointers.end())
     T = It->second;

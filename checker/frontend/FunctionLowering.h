@@ -154,6 +154,14 @@ private:
       if (!It->second.is(Value::Kind::Object))
         Visit(It->first.substr(Prefix.size()), It->second);
   }
+  /// The value itself, without a name, or what an object's fields hold.
+  template <typename Visitor>
+  void forEachPart(const Value &V, Visitor Visit) const {
+    if (V.is(Value::Kind::Object))
+      forEachNamedField(V.Path, Visit);
+    else
+      Visit(std::string(), V);
+  }
   void assign(const Value &Target, const Value &Source, const clang::Expr *At);
   void assignTensor(const Value &Target, const Value &Source,
                     const clang::Expr *At);
@@ -443,8 +451,8 @@ private:
   bool mayBeWritten(unsigned Index, const clang::FunctionDecl *To,
                     const CallSite *By) const;
   void collectPointers(const Value &V, std::vector<Value> &Into) const;
-  void accessWide(UsePointer &Use, llvm::ArrayRef<Value> Values,
-                  const clang::FunctionDecl *To) const;
+  std::vector<StrideArgument>
+  strideArguments(llvm::ArrayRef<Value> Values) const;
   bool holdsNumbers(const Value &V) const;
   /// What a rule says of the callee; a call of an unknown function if nothing.
   Sink sinkOf(const CallSite &S) const;

@@ -88,7 +88,6 @@ public:
   void lowerInitializer(const Initializer &I);
 
 private:
-  std::vector<WideAccess> stridedAccesses(const FunctionDecl *D);
   void lowerOne(const FunctionDecl *D, const std::string &Outer);
   template <typename Describe, typename Run>
   void lowerWith(Describe DescribeIt, Run RunIt);
@@ -294,16 +293,6 @@ static std::vector<std::string> keysOf(const llvm::DenseSet<const Decl *> &All,
   return Keys;
 }
 
-/// What \p D, a kernel or what launches one, accesses at distances that it is
-/// given.
-std::vector<WideAccess> UnitLowering::stridedAccesses(const FunctionDecl *D) {
-  std::vector<WideAccess> All;
-  if (Unit.Context.getLangOpts().CUDA)
-    llvm::copy_if(Unit.Alignments.accessesOf(D), std::back_inserter(All),
-                  [](const WideAccess &W) { return !W.Steps.empty(); });
-  return All;
-}
-
 void UnitLowering::describeLinks(ArrayRef<const FunctionDecl *> Definitions) {
   const SourceManager &SM = Unit.Context.getSourceManager();
   P.MainFile = Unit.Source.token(SM.getLocForStartOfFile(SM.getMainFileID()));
@@ -330,7 +319,7 @@ void UnitLowering::describeLinks(ArrayRef<const FunctionDecl *> Definitions) {
       continue;
     PointerFunction F{plainQualifiedName(D), std::move(Key),
                       Unit.Source.token(D->getLocation()),
-                      Unit.Pointers.effectsOf(D), stridedAccesses(D)};
+                      Unit.Pointers.effectsOf(D), Unit.stridedAccesses(D)};
     for (const ParmVarDecl *Parameter : D->parameters())
       if (!Parameter->getType()->isPointerType())
         F.Effects[Parameter->getFunctionScopeIndex()] = PointerEffect::None;

@@ -176,6 +176,11 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
     IsSized |= holdsNumbers(V);
   }
   const std::optional<ElementwiseUse> Each = elementwiseUse(Values, To);
+  const std::string Elsewhere = keyElsewhere(To);
+  const std::vector<WideAccess> Wide = Unit.stridedAccesses(To);
+  std::vector<StrideArgument> Placed;
+  if (!Elsewhere.empty() || !Wide.empty())
+    Placed = strideArguments(Values);
   for (unsigned I = 0; I < Values.size(); ++I) {
     PointerEffect Effect = effectOn(Values[I], I, To, By);
     if (Effect == PointerEffect::None)
@@ -186,7 +191,8 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
     Use.Callee = Callee;
     Use.IsLeft = AreLeft;
     if (Values[I].is(Value::Kind::Pointer) && !Values[I].IsOffset)
-      Use.Key = keyElsewhere(To);
+      Use.Key = Elsewhere;
+    Use.WideKey = Elsewhere;
     Use.Parameter = I;
     Use.Alignment = Unit.Alignments.of(To, I);
     Use.IsWritten = isWritten(Values[I], I, To, By);
@@ -202,55 +208,40 @@ void FunctionLowering::usePointers(ArrayRef<Value> Values, Sink Where,
       Use.Together = Each->Pointers;
       Use.Count = Each->Count;
     }
-    auto Emit = [&](const Value &V, const std::string &Field) {
+    forEachPart(Values[I], [&](const std::string &Field, const Value &V) {
+      Use.Field = Field;
+      Use.Wide.clear();
+      llvm::copy_if(Wide, std::back_inserter(Use.Wide),
+                    [&](const WideAccess &Each) {
+                      return Each.Pointer == ArgumentPath{I, Field};
+                    });
+      if (!Use.WideKey.empty() || !Use.Wide.empty())
+        Use.Strides = Placed;
+      else
+        Use.Strides.clear();
       std::vector<Value> Pointers;
       collectPointers(V, Pointers);
       for (const Value &P : Pointers) {
         Use.Pointer = P.Id;
-        Use.Field = Field;
-        accessWide(Use, Values, To);
         emitUse(Use, At);
       }
-    };
-    if (Values[I].is(Value::Kind::Object))
-      forEachNamedField(Values[I].Path,
-                        [&](const std::string &Name, const Value &Field) {
-                          Emit(Field, Name);
-                        });
-    else
-      Emit(Values[I], "");
+    });
   }
 }
 
-/// Where the strides go that \p To, a kernel or what launches one, may move the
-/// pointer by before it accesses memory in units wider than an element.
-void FunctionLowering::accessWide(UsePointer &Use, ArrayRef<Value> Values,
-                                  const FunctionDecl *To) const {
-  Use.Wide.clear();
-  Use.Strides.clear();
-  Use.WideKey = keyElsewhere(To);
-  if (Unit.Context.getLangOpts().CUDA)
-    for (const WideAccess &Each : Unit.Alignments.accessesOf(To))
-      if (!Each.Steps.empty() &&
-          Each.Pointer == ArgumentPath{Use.Parameter, Use.Field})
-        Use.Wide.push_back(Each);
-  if (Use.WideKey.empty() && Use.Wide.empty())
-    return;
-  auto Add = [&](const Value &V, unsigned Parameter, const std::string &Field) {
-    std::vector<StrideGiven> Strides;
-    if (V.is(Value::Kind::Int))
-      collectStrides(V, Strides);
-    for (const StrideGiven &S : Strides)
-      Use.Strides.push_back({S, {Parameter, Field}});
-  };
-  for (unsigned I = 0; I < Values.size(); ++I) {
-    Add(Values[I], I, "");
-    if (Values[I].is(Value::Kind::Object))
-      forEachNamedField(Values[I].Path,
-                        [&](const std::string &Name, const Value &Field) {
-                          Add(Field, I, Name);
-                        });
-  }
+/// Where the callee gets each stride, by itself or in a record.
+std::vector<StrideArgument>
+FunctionLowering::strideArguments(ArrayRef<Value> Values) const {
+  std::vector<StrideArgument> Placed;
+  for (unsigned I = 0; I < Values.size(); ++I)
+    forEachPart(Values[I], [&](const std::string &Field, const Value &V) {
+      std::vector<StrideGiven> Strides;
+      if (V.is(Value::Kind::Int))
+        collectStrides(V, Strides);
+      for (const StrideGiven &S : Strides)
+        Placed.push_back({S, {I, Field}});
+    });
+  return Placed;
 }
 
 /// The link key of a function of the user's whose body is not in sight.

@@ -129,6 +129,14 @@ bool UnitContext::mayReseat(const FunctionDecl *F, unsigned Index) {
   return mutations(Definition).Changed.contains(P);
 }
 
+std::vector<WideAccess> UnitContext::stridedAccesses(const FunctionDecl *F) {
+  std::vector<WideAccess> All;
+  if (Context.getLangOpts().CUDA)
+    llvm::copy_if(Alignments.accessesOf(F), std::back_inserter(All),
+                  [](const WideAccess &W) { return !W.Steps.empty(); });
+  return All;
+}
+
 const Mutations &UnitContext::mutations(const FunctionDecl *F) {
   std::unique_ptr<Mutations> &Known = Changes[F];
   if (!Known)

@@ -51,6 +51,9 @@ public:
   /// Does the definition \p F touch tensors, or copy between host and device,
   /// allocate, free or wait there?
   bool isAnalysed(const clang::FunctionDecl *F);
+  /// What \p F, a kernel or what launches one, accesses at distances that it
+  /// is given; nothing in files without kernels. \p F may be null.
+  std::vector<WideAccess> stridedAccesses(const clang::FunctionDecl *F);
   /// The link key; "" for what has no mangled name, such as templates.
   std::string linkKey(const clang::FunctionDecl *F);
 
